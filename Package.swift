@@ -1,0 +1,76 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The dependency table below is the architecture: a target imports only what is listed for it, and only downwards.
+// `ops/ci/check-layers` holds it against the layer table of ARCHITECTURE.md.
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+  .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+}
+
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name + "Tests", dependencies: dependencies, swiftSettings: strict)
+}
+
+let package = Package(
+  name: "assay",
+  products: [
+    .executable(name: "assay", targets: ["assay"]),
+    .executable(name: "assay-api", targets: ["assay-api"]),
+    .executable(name: "assay-lab", targets: ["assay-lab"]),
+  ],
+  targets: [
+    // Layer 0: the C libraries, as Debian packages them.
+    .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+    .systemLibrary(name: "CCBOR", pkgConfig: "libcbor", providers: [.apt(["libcbor-dev"])]),
+
+    // Layer 1: the one Swift owner of each C library, and what every program needs to run.
+    library("Cryptography", ["COpenSSL"]),
+    library("CBOR", ["CCBOR"]),
+    library("Postgres", ["CLibPQ"]),
+    library("HTTPServer", ["CMicroHTTPD"]),
+    library("HTTPClient", ["CCurl"]),
+    library("Telemetry"),
+    library("Lifecycle"),
+
+    // Layer 2: the verification core, and what the service is built on.
+    library("AppAttest", ["Cryptography", "CBOR"]),
+    library("SchemaMigrator", ["Postgres"]),
+    library("EventStore", ["Postgres"]),
+
+    // Layer 3: the use cases.
+    library(
+      "AttestationService", ["AppAttest", "Cryptography", "Postgres", "EventStore", "Telemetry", "Lifecycle"]),
+
+    // Layer 4: how people and programs reach the use cases.
+    library("AttestationAPI", ["AttestationService", "AppAttest", "Cryptography", "HTTPServer", "Telemetry", "Lifecycle"]),
+    library(
+      "OperatorCommands",
+      ["AttestationService", "AppAttest", "Cryptography", "CBOR", "Postgres", "SchemaMigrator", "EventStore"]),
+
+    // Layer 5: composition only.
+    program("assay", ["OperatorCommands"]),
+    program(
+      "assay-api",
+      ["AttestationAPI", "AttestationService", "Cryptography", "Postgres", "HTTPServer", "Telemetry", "Lifecycle"]),
+
+    // Test side: never imported by the layers above.
+    library("AppleLab", ["Cryptography", "CBOR", "HTTPClient"]),
+    program("assay-lab", ["AppleLab", "HTTPClient", "Lifecycle"]),
+  ]
+)
