@@ -72,5 +72,9 @@ let package = Package(
     // Test side: never imported by the layers above.
     library("AppleLab", ["Cryptography", "CBOR", "HTTPClient"]),
     program("assay-lab", ["AppleLab", "HTTPClient", "Lifecycle"]),
+    tests("HTTPServer", ["HTTPServer"]),
+    tests("HTTPClient", ["HTTPClient", "HTTPServer"]),
+    tests("Lifecycle", ["Lifecycle"]),
+    tests("Telemetry", ["Telemetry"]),
   ]
 )

@@ -51,6 +51,7 @@ static inline socklen_t CMicroHTTPD_parse_address(const char *text, uint16_t por
 }
 
 /// MHD_start_daemon is variadic. Always poll, never epoll: epoll loses events together with suspend and resume.
+/// MHD_OPTION_LISTENING_ADDRESS_REUSE stays away: it would let a second program share the port unnoticed.
 static inline struct MHD_Daemon *CMicroHTTPD_start(
     const struct sockaddr_storage *address, unsigned int threads, unsigned int connections, unsigned int per_address,
     unsigned int idle_seconds, size_t memory, unsigned int backlog, void *context, MHD_AccessHandlerCallback handler,
@@ -64,7 +65,7 @@ static inline struct MHD_Daemon *CMicroHTTPD_start(
   };
   return MHD_start_daemon(
       flags, 0, NULL, NULL, handler, context, MHD_OPTION_SOCK_ADDR, (const struct sockaddr *)address,
-      MHD_OPTION_LISTENING_ADDRESS_REUSE, 1u, MHD_OPTION_CONNECTION_LIMIT, connections,
+      MHD_OPTION_CONNECTION_LIMIT, connections,
       MHD_OPTION_PER_IP_CONNECTION_LIMIT, per_address, MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, memory, MHD_OPTION_LISTEN_BACKLOG_SIZE, backlog,
       MHD_OPTION_UNESCAPE_CALLBACK, &CMicroHTTPD_keep_escapes, NULL, MHD_OPTION_URI_LOG_CALLBACK, target, context,
@@ -120,6 +121,12 @@ static inline int CMicroHTTPD_fields(struct MHD_Connection *connection, struct C
   struct CMicroHTTPD_field_list list = {fields, capacity, 0};
   MHD_get_connection_values_n(connection, MHD_HEADER_KIND, &CMicroHTTPD_collect, &list);
   return list.count;
+}
+
+/// The bytes from the start of the request line to the end of the empty line; 0 when they are not known.
+static inline size_t CMicroHTTPD_head_size(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+  return info == NULL ? 0 : info->header_size;
 }
 
 /// Milliseconds since the peer last sent anything; -1 when the socket does not say.

@@ -6,4 +6,7 @@ public struct HTTPServerStatistics: Sendable, Equatable {
   public var waitingRequests = 0
   /// How many responses are being streamed.
   public var openStreams = 0
+
+  /// Nothing.
+  public init() {}
 }

@@ -5,22 +5,24 @@ import Foundation
 ///
 /// The library accepts a bare LF as a line's end and joins folded lines (RFC 9112, 2.2 and 5.2), and afterwards does
 /// not tell. But it parses in place and writes a zero over each CR and each LF: in a section of proper lines, each
-/// field begins exactly two zeros behind the one before. A section that does not lie like that is refused; should
+/// field begins exactly two zeros behind the one before, and the section ends where the library says that it does (it
+/// takes a line that begins with a colon for the empty one). A section that does not lie like that is refused; should
 /// the library ever parse in another way, every request is refused, and the first test notices.
 struct HeaderSection {
   let minorVersion: Int
   let headers: HTTPHeaders
 
   static func read(
-    _ connection: OpaquePointer, version: UnsafePointer<CChar>?, limits: HTTPServerConfiguration
+    _ connection: OpaquePointer, call: HandlerCall, limits: HTTPServerConfiguration
   ) throws(HTTPServerFault) -> HeaderSection {
-    guard let version else { throw .malformed(.version) }
+    guard let version = call.version, let start = call.method else { throw .malformed(.version) }
+    let end = start + CMicroHTTPD_head_size(connection)
     let minorVersion = try parse(version: version)
     let capacity = limits.maximumHeaderFields
     let result = withUnsafeTemporaryAllocation(of: CMicroHTTPD_field.self, capacity: capacity) { fields in
       let count = Int(CMicroHTTPD_fields(connection, fields.baseAddress, Int32(capacity)))
       guard count <= capacity else { return Result<HTTPHeaders, HTTPServerFault>.failure(.headersTooLarge) }
-      return check(UnsafeMutableBufferPointer(rebasing: fields[..<count]), after: version, limits: limits)
+      return check(UnsafeMutableBufferPointer(rebasing: fields[..<count]), between: version, and: end, limits: limits)
     }
     return HeaderSection(minorVersion: minorVersion, headers: try result.get())
   }
@@ -32,8 +34,8 @@ struct HeaderSection {
   }
 
   private static func check(
-    _ fields: UnsafeMutableBufferPointer<CMicroHTTPD_field>, after version: UnsafePointer<CChar>,
-    limits: HTTPServerConfiguration
+    _ fields: UnsafeMutableBufferPointer<CMicroHTTPD_field>, between version: UnsafePointer<CChar>,
+    and end: UnsafePointer<CChar>, limits: HTTPServerConfiguration
   ) -> Result<HTTPHeaders, HTTPServerFault> {
     let size = fields.reduce(0) { $0 + $1.name_length + $1.value_length }
     guard size <= limits.maximumHeaderBytes else { return .failure(.headersTooLarge) }
@@ -52,7 +54,7 @@ struct HeaderSection {
       line = value + field.value_length
     }
     // The empty line behind the last field.
-    guard endsProperly(line), endsProperly(line + 2) else { return .failure(.malformed(.lineEnding)) }
+    guard line + 4 == end, endsProperly(line), endsProperly(line + 2) else { return .failure(.malformed(.lineEnding)) }
     return .success(headers)
   }
 

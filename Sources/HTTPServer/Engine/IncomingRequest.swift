@@ -36,7 +36,7 @@ struct IncomingRequest {
     _ connection: OpaquePointer, call: HandlerCall, limits: HTTPServerConfiguration, remoteAddress: String
   ) throws(HTTPServerFault) -> HTTPRequestHead {
     let target = try self.target.get()
-    let section = try HeaderSection.read(connection, version: call.version, limits: limits)
+    let section = try HeaderSection.read(connection, call: call, limits: limits)
     let framing = try RequestFraming.examine(section.headers, minorVersion: section.minorVersion)
     let head = HTTPRequestHead(
       method: try RequestMethod.parse(call.method), path: target.path, query: target.query,
