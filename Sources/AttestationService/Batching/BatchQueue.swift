@@ -53,6 +53,12 @@ struct BatchQueue<Row: BatchRow> {
     return take
   }
 
+  /// Gives up everything that waits.
+  mutating func drain() -> [Row] {
+    defer { rows = [] }
+    return rows
+  }
+
   /// Takes nothing in any more.
   mutating func close() { isClosed = true }
 }
