@@ -70,7 +70,8 @@ let package = Package(
       ["AttestationAPI", "AttestationService", "Cryptography", "Postgres", "HTTPServer", "Telemetry", "Lifecycle"]),
 
     // Test side: never imported by the layers above.
-    library("AppleLab", ["Cryptography", "CBOR", "HTTPClient"]),
+    library("AppleLab", ["Cryptography"]),
     program("assay-lab", ["AppleLab", "HTTPClient", "Lifecycle"]),
+    tests("AppleLab", ["AppleLab", "Cryptography"]),
   ]
 )
