@@ -71,6 +71,8 @@ let package = Package(
 
     // Test side: never imported by the layers above.
     library("AppleLab", ["Cryptography"]),
+    .target(name: "CLabEpoll"),
+    library("LabLoad", ["AppleLab", "Cryptography", "CLabEpoll"]),
     program("assay-lab", ["AppleLab", "HTTPClient", "Lifecycle"]),
     tests("AppleLab", ["AppleLab", "Cryptography"]),
   ]
