@@ -73,7 +73,8 @@ let package = Package(
     library("AppleLab", ["Cryptography"]),
     .target(name: "CLabEpoll"),
     library("LabLoad", ["AppleLab", "Cryptography", "CLabEpoll"]),
-    program("assay-lab", ["AppleLab", "HTTPClient", "Lifecycle"]),
+    library("LabCommands", ["AppleLab", "LabLoad", "Cryptography"]),
+    program("assay-lab", ["LabCommands"]),
     tests("AppleLab", ["AppleLab", "Cryptography"]),
   ]
 )
