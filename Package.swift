@@ -70,7 +70,11 @@ let package = Package(
       ["AttestationAPI", "AttestationService", "Cryptography", "Postgres", "HTTPServer", "Telemetry", "Lifecycle"]),
 
     // Test side: never imported by the layers above.
-    library("AppleLab", ["Cryptography", "CBOR", "HTTPClient"]),
-    program("assay-lab", ["AppleLab", "HTTPClient", "Lifecycle"]),
+    library("AppleLab", ["Cryptography"]),
+    .target(name: "CLabEpoll"),
+    library("LabLoad", ["AppleLab", "Cryptography", "CLabEpoll"]),
+    library("LabCommands", ["AppleLab", "LabLoad", "Cryptography"]),
+    program("assay-lab", ["LabCommands"]),
+    tests("AppleLab", ["AppleLab", "Cryptography"]),
   ]
 )

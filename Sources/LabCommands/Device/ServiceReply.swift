@@ -1,0 +1,19 @@
+import Foundation
+
+/// An answer of the service: its status and its JSON object.
+struct ServiceReply {
+  let status: Int
+  let object: [String: Any]
+
+  init(status: Int, body: [UInt8]) {
+    self.status = status
+    object = (try? JSONSerialization.jsonObject(with: Data(body))) as? [String: Any] ?? [:]
+  }
+
+  func text(_ member: String) -> String? { object[member] as? String }
+
+  /// Accepted, or the code of the refusal.
+  var verdict: String {
+    (200..<300).contains(status) ? "accepted" : text("code") ?? "status_\(status)"
+  }
+}
