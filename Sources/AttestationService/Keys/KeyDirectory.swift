@@ -1,0 +1,25 @@
+/// The states of keys, and their end.
+public struct KeyDirectory: Sendable {
+  private let store: KeyStore
+
+  init(store: KeyStore) { self.store = store }
+
+  /// The state of a key. A key of another account is refused. Throws `Refusal`.
+  public func state(tenant: Int64, app: Int64, keyID: [UInt8], account: String) async throws -> KeyState {
+    guard let state = try await store.state(tenant: tenant, app: app, keyID: keyID) else { throw Refusal.keyUnknown }
+    guard state.account == account else { throw Refusal.keyOfAnotherAccount }
+    return state
+  }
+
+  /// Revokes a key. A repeat changes nothing and answers the same. Throws `Refusal.keyUnknown`.
+  public func revoke(tenant: Int64, app: Int64, keyID: [UInt8], reason: String) async throws -> KeyState {
+    try await store.revoke(tenant: tenant, app: app, keyID: keyID, reason: reason)
+    guard let state = try await store.state(tenant: tenant, app: app, keyID: keyID) else { throw Refusal.keyUnknown }
+    return state
+  }
+
+  /// The newest keys of an app. Throws `Refusal`.
+  public func list(tenant: Int64, app: Int64, limit: Int) async throws -> [KeyState] {
+    try await store.list(tenant: tenant, app: app, limit: limit)
+  }
+}
