@@ -1,6 +1,6 @@
 import AttestationService
 import HTTPServer
-import Synchronization
+import Telemetry
 
 /// One request and its one answer.
 ///
@@ -8,6 +8,7 @@ import Synchronization
 /// a time, each step happening before the next through the cache's or the queue's lock; the answer reads them last.
 final class Exchange: @unchecked Sendable {
   let request: HTTPRequest
+  let correlation = CorrelationID()
   let correlationID: String
   var operation: Operation?
   var tenant: String?
@@ -18,7 +19,7 @@ final class Exchange: @unchecked Sendable {
     self.request = request
     self.responder = responder
     self.observer = observer
-    correlationID = observer.newCorrelationID()
+    correlationID = correlation.description
   }
 
   func finish(_ result: Result<HTTPResponse, Refusal>, extra header: (String, String)? = nil) {

@@ -47,7 +47,7 @@ extension Operation {
         .optional("ttl_seconds", .integer(10...172_800, description: "Lifetime; the policy's unless given.")),
         .optional("planted_challenge", .bytes(description: "Lab servers only: the very bytes.", maximum: 1_024)),
       ], description: "For whom and what."),
-    answers: [.created("Challenge")], isIdempotencyKeyed: true)
+    answers: [.created("Challenge")], isIdempotencyKeyed: true, isHot: true)
 
   static let submitAttestation = Operation(
     id: "submitAttestation", method: "POST", pattern: PathPattern("/v1/apps/{app_id}/attestations"),
@@ -90,7 +90,7 @@ extension Operation {
         .optional("request", Schema.binding),
       ], description: "The proof, with either client_data or request."),
     bodyLimit: Limits.base64(Limits.assertion + Limits.clientData) + envelope,
-    answers: [.found("Assertion")], isIdempotencyKeyed: true)
+    answers: [.found("Assertion")], isIdempotencyKeyed: true, isHot: true)
 
   static let readEvents = Operation(
     id: "readEvents", method: "GET", pattern: PathPattern("/v1/events"),

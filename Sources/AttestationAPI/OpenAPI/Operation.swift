@@ -19,6 +19,8 @@ struct Operation: Sendable {
   var answers: [Answer]
   /// Whether an `Idempotency-Key` is honoured.
   var isIdempotencyKeyed = false
+  /// Whether it is called as often as devices act.
+  var isHot = false
 
   struct Parameter: Sendable {
     let name: String

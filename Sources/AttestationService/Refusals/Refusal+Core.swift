@@ -38,3 +38,12 @@ extension Refusal {
     }
   }
 }
+
+extension Refusal {
+  /// A registration refused for its receipt, where the app's policy requires a good one.
+  static func receipt(_ outcome: ReceiptOutcome) -> Refusal {
+    Refusal(
+      outcome.code ?? "receipt_missing", stage: .receipt, category: .refused, next: .newKey,
+      title: "The app requires a good receipt.")
+  }
+}
