@@ -113,7 +113,7 @@ public final class APIHandler: HTTPHandler {
           Self.run(endpoint, caller) { continuation.resume(returning: $0) }
         }
         let response = Self.response(result, correlationID: exchange.correlationID)
-        await ledger.finish(entry, with: Self.answer(response))
+        try? await ledger.finish(entry, with: Self.answer(response))
         exchange.finish(response, result)
       } catch {
         exchange.finish(.failure(Fault.refusal(for: error, correlationID: caller.correlationID)))

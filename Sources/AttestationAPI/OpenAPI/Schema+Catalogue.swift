@@ -98,7 +98,12 @@ extension Schema {
       required("stream", text(description: "The entity it happened to.")),
       required("version", integer(1...Int.max, description: "Its place in the stream.")),
       required("at", instant(description: "When it was recorded.")),
-      required("data", anything(description: "What happened.")),
+      required("lab", bool(description: "True when lab roots were accepted.")),
+      optional("counter", integer(0...4_294_967_295, description: "The asserted counter.")),
+      optional("subject", text(description: "The other entity concerned.")),
+      optional("refusal", text(description: "The code, when something was refused.")),
+      optional("correlation_id", text(description: "The request.")),
+      optional("data", anything(description: "What the type needs beyond that.")),
     ], description: "An event.")
 
   private static let events = object(

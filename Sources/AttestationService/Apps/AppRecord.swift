@@ -1,3 +1,4 @@
+import Cryptography
 import Foundation
 
 /// A registered app.
@@ -10,10 +11,21 @@ public struct AppRecord: Sendable, Equatable {
   public let policy: AppPolicy
   public let createdAt: Date
   public let updatedAt: Date
+  /// SHA-256 of the App IDs that an authenticator may show.
+  let relyingPartyHashes: Set<[UInt8]>
 
-  /// The App IDs whose hash an authenticator may show.
-  public var acceptedAppIDs: [String] {
-    guard platforms.contains(.macos) else { return [identifier.text] }
-    return [identifier.text] + policy.macSigningIdentifiers.map(identifier.mac)
+  init(
+    app: Int64, identifier: AppIdentifier, environments: Set<DeviceEnvironment>, platforms: Set<AppPlatform>,
+    policy: AppPolicy, createdAt: Date, updatedAt: Date
+  ) {
+    self.app = app
+    self.identifier = identifier
+    self.environments = environments
+    self.platforms = platforms
+    self.policy = policy
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+    let macs = platforms.contains(.macos) ? policy.macSigningIdentifiers.map(identifier.mac) : []
+    relyingPartyHashes = Set(([identifier.text] + macs).map { SHA256.hash($0) })
   }
 }

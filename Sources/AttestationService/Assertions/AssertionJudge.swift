@@ -20,10 +20,11 @@ enum AssertionJudge {
     _ signed: SignedAssertion, _ submission: AssertionSubmission, _ clientData: [UInt8], _ key: RegisteredKey
   ) -> AssertionVerdict {
     do throws(AssertionRefusal) {
-      try signed.checkRelyingParty(key.rpIDHash)
+      let rpIDHash = signed.authenticatorData.rpIDHash
+      guard submission.app.relyingPartyHashes.contains(rpIDHash) else { throw .relyingPartyMismatch }
       try checkChallenge(submission, clientData)
       let record = SignedAssertion.KeyRecord(
-        rpIDHash: key.rpIDHash, counter: 0, environment: key.environment.core, mustShowExtensions: false)
+        rpIDHash: rpIDHash, counter: 0, environment: key.environment.core, mustShowExtensions: false)
       try signed.judgeExtensions(record, policy: submission.app.extensionPolicy)
       guard submission.app.acceptsBundleVersion(signed.bundleVersion) else { throw .bundleVersionNotAccepted }
       return .judged(signed, nil)

@@ -33,7 +33,7 @@ public final class AssertionVerification: Sendable {
       switch found {
       case .failure(let refusal): completion(.failure(refusal))
       case .success(let key):
-        let verdict = AssertionJudge.judge(submission, key: key)
+        let verdict = key.map { AssertionJudge.judge(submission, key: $0) } ?? .refused(.keyUnknown)
         batcher.submit(
           AssertionRow(
             submission: submission, challenge: challenge, key: key, verdict: verdict, completion: completion))

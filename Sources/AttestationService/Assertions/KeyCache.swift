@@ -17,12 +17,11 @@ final class KeyCache: Sendable {
 
   func find(
     tenant: Int64, app: Int64, keyID: [UInt8],
-    _ completion: @escaping @Sendable (Result<RegisteredKey, Refusal>) -> Void
+    _ completion: @escaping @Sendable (Result<RegisteredKey?, Refusal>) -> Void
   ) {
     keys.value(for: Place(tenant: tenant, app: app, keyID: keyID)) { result in
       switch result {
-      case .success(let key?): completion(.success(key))
-      case .success(nil): completion(.failure(.keyUnknown))
+      case .success(let key): completion(.success(key))
       case .failure(let error): completion(.failure(StorageFault.refusal(for: error) ?? .internalFault))
       }
     }

@@ -11,7 +11,5 @@ public struct RegisteredKey: Sendable {
   public let environment: DeviceEnvironment
   public let registeredAt: Date
   public let isLab: Bool
-  /// SHA-256 of the App ID that it was attested for.
-  let rpIDHash: [UInt8]
   let publicKey: P256PublicKey
 }

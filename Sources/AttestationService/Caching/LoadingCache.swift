@@ -20,6 +20,12 @@ final class LoadingCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     var loads: [Key: Load] = [:]
   }
 
+  private enum Step {
+    case complete(Value)
+    case load
+    case wait
+  }
+
   private let state: Mutex<State>
   private let lifetime: Duration?
   private let load: @Sendable (Key) async throws -> Value?
@@ -34,11 +40,6 @@ final class LoadingCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// Completes at once, on this thread, with what is cached; else later with what was loaded.
   func value(for key: Key, then completion: @escaping Completion) {
     let now = ContinuousClock.now
-    enum Step {
-      case complete(Value)
-      case load
-      case wait
-    }
     let step = state.withLock { state -> Step in
       if let entry = state.entries.value(for: key), isFresh(entry, at: now) { return .complete(entry.value) }
       if state.loads[key] != nil {

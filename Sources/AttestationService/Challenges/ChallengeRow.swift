@@ -1,10 +1,16 @@
+import Cryptography
+import Foundation
+
 /// A challenge that waits to be recorded.
 struct ChallengeRow: BatchRow {
   let request: ChallengeRequest
   /// Seconds since 1970.
   let expiry: UInt32
+  /// The unguessable part of the challenge.
+  let random = SecureRandom.bytes(ChallengeToken.randomLength)
   let completion: @Sendable (Result<IssuedChallenge, Refusal>) -> Void
 
+  var expiresAt: Date { Date(timeIntervalSince1970: TimeInterval(expiry)) }
   var tenant: Int64 { request.tenant }
   /// A new row locks nothing.
   var locks: [Int64] { [] }

@@ -24,6 +24,9 @@ public struct ChallengeToken: Sendable, Hashable {
   /// The instant at which it stops being valid.
   public var expiresAt: Date { Date(timeIntervalSince1970: TimeInterval(expiry)) }
 
+  /// The unguessable part; the row has it too.
+  var random: [UInt8] { Array(bytes[15..<(15 + Self.randomLength)]) }
+
   /// Standard base64, as the interfaces show it.
   public var text: String { Base64.encode(bytes) }
 
@@ -53,11 +56,5 @@ public struct ChallengeToken: Sendable, Hashable {
     return ChallengeToken(
       bytes: bytes, row: Int64(bitPattern: bytes.bigEndian(at: 3, count: 8)),
       expiry: UInt32(truncatingIfNeeded: bytes.bigEndian(at: 11, count: 4)))
-  }
-
-  /// The number of the MAC key that a token names, if it looks like a token at all.
-  static func keyNumber(of bytes: [UInt8]) -> UInt16? {
-    guard bytes.count == length, bytes[0] == version else { return nil }
-    return UInt16(truncatingIfNeeded: bytes.bigEndian(at: 1, count: 2))
   }
 }

@@ -18,4 +18,10 @@ public enum SecretScope: String, Sendable, CaseIterable, Codable {
     case .rollout: 8
     }
   }
+
+  /// The scopes of a set of bits.
+  static func set(bits: Int32) -> Set<SecretScope> { Set(allCases.filter { bits & $0.bit != 0 }) }
+
+  /// The bits of a set of scopes.
+  static func bits(_ scopes: some Sequence<SecretScope>) -> Int32 { scopes.reduce(0) { $0 | $1.bit } }
 }
