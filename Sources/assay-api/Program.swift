@@ -1,4 +1,10 @@
+import AttestationAPI
+import Glibc
+import Lifecycle
+
 @main
 struct Program {
-  static func main() {}
+  static func main() async {
+    exit(await APIProgram.run(Array(CommandLine.arguments.dropFirst())))
+  }
 }

@@ -18,17 +18,29 @@ public final class APIHandler: HTTPHandler {
   private let observer: RequestObserver
   private let requestDeadline: Duration
 
-  init(
-    entries: [Entry], authenticator: Authenticator, ledger: IdempotencyLedger, observer: RequestObserver,
-    requestDeadline: Duration
-  ) {
+  init(services: AttestationServices, observer: RequestObserver, requestDeadline: Duration) {
     var router = Router<Entry>()
-    for entry in entries { router.add(method: entry.operation.method, pattern: entry.operation.pattern, entry) }
+    for entry in Self.entries(services) {
+      router.add(method: entry.operation.method, pattern: entry.operation.pattern, entry)
+    }
     self.router = router
-    self.authenticator = authenticator
-    self.ledger = ledger
+    authenticator = services.authenticator
+    ledger = services.ledger
     self.observer = observer
     self.requestDeadline = requestDeadline
+  }
+
+  private static func entries(_ services: AttestationServices) -> [Entry] {
+    let (apps, lab) = (services.apps, services.lab)
+    return AppCalls(apps: apps, lab: lab).entries
+      + ChallengeCalls(apps: apps, issuer: services.challenges, lab: lab).entries
+      + AttestationCalls(apps: apps, registration: services.registration).entries
+      + KeyCalls(apps: apps, keys: services.keys).entries
+      + AssertionCalls(apps: apps, assertions: services.assertions).entries
+      + EventCalls(feed: services.events).entries
+      + [Entry(operation: .openAPI, endpoint: .direct { _, completion in
+        completion(.success(.json(200, text: OpenAPIDocument.bytes)))
+      })]
   }
 
   /// The body's cap on this route; the smallest where there is no route.

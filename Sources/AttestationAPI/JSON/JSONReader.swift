@@ -16,7 +16,7 @@ struct JSONReader {
   static func read(_ bytes: [UInt8]) throws(Refusal) -> JSONValue {
     let result = bytes.withUnsafeBufferPointer { buffer -> Result<JSONValue, Refusal> in
       var reader = JSONReader(buffer)
-      do {
+      do throws(Refusal) {
         let value = try reader.value(depth: 0)
         reader.skipSpace()
         guard reader.position == buffer.count else { throw reader.malformed("Something stands after the JSON value.") }

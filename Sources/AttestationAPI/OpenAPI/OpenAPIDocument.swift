@@ -1,3 +1,5 @@
+import AttestationService
+
 /// The OpenAPI 3.1 document of the operations that are served.
 enum OpenAPIDocument {
   /// The document's text.

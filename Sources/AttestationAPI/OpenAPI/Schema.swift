@@ -17,16 +17,16 @@ indirect enum Schema: Sendable {
     let name: String
     let schema: Schema
     let isRequired: Bool
-  }
 
-  /// A member that must be there.
-  static func required(_ name: String, _ schema: Schema) -> Field {
-    Field(name: name, schema: schema, isRequired: true)
-  }
+    /// A member that must be there.
+    static func required(_ name: String, _ schema: Schema) -> Field {
+      Field(name: name, schema: schema, isRequired: true)
+    }
 
-  /// A member that may be there.
-  static func optional(_ name: String, _ schema: Schema) -> Field {
-    Field(name: name, schema: schema, isRequired: false)
+    /// A member that may be there.
+    static func optional(_ name: String, _ schema: Schema) -> Field {
+      Field(name: name, schema: schema, isRequired: false)
+    }
   }
 
   /// The members' names of an object.

@@ -30,17 +30,17 @@ final class BatchMetrics: ServiceObserver {
     let kind: String
 
     func committed(rows: Int, took: Duration) {
-      metrics.rows.series([kind]).increment(by: rows)
-      metrics.commits.series([kind]).observe(took)
-      metrics.sizes.series([kind]).observe(Double(rows))
+      metrics.rows.with(kind).increment(by: rows)
+      metrics.commits.with(kind).observe(took)
+      metrics.sizes.with(kind).observe(Double(rows))
     }
 
     func failed(_ error: PostgresError) {
-      metrics.failures.series([kind, error.sqlState]).increment()
+      metrics.failures.with(kind, error.sqlState).increment()
       metrics.logger.warning("a batch failed", [.service: .text(kind), .code: .text(error.sqlState)])
     }
 
-    func refused(_ refusal: Refusal) { metrics.refusals.series([kind, refusal.code]).increment() }
+    func refused(_ refusal: Refusal) { metrics.refusals.with(kind, refusal.code).increment() }
 
     func connected() { metrics.logger.info("a committer has a connection", [.service: .text(kind)]) }
   }

@@ -22,9 +22,9 @@ final class RequestObserver: Sendable {
   func observe(_ exchange: Exchange, _ response: HTTPResponse, _ result: Result<HTTPResponse, Refusal>) {
     let operation = exchange.operation?.id ?? "none"
     let took = ContinuousClock.now - exchange.request.receivedAt
-    requests.series([operation, String(response.status)]).increment()
-    durations.series([operation]).observe(took)
-    if case .failure(let refusal) = result { refusals.series([operation, refusal.code]).increment() }
+    requests.with(operation, String(response.status)).increment()
+    durations.with(operation).observe(took)
+    if case .failure(let refusal) = result { refusals.with(operation, refusal.code).increment() }
     log(exchange, response, result, took)
   }
 

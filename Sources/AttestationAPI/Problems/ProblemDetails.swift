@@ -21,23 +21,24 @@ enum ProblemDetails {
     }
   }
 
-  /// The response that tells a refusal.
-  static func response(_ refusal: Refusal, correlationID: String) -> HTTPResponse {
+  /// The response that tells a refusal. `status` replaces the category's own where HTTP itself has a better one.
+  static func response(_ refusal: Refusal, correlationID: String, status: Int? = nil) -> HTTPResponse {
+    let status = status ?? Self.status(refusal.category)
     var headers: HTTPHeaders = [
       "Content-Type": "application/problem+json", "Cache-Control": "no-store", "X-Correlation-Id": correlationID,
     ]
     if let seconds = refusal.retryAfterSeconds { headers.add("Retry-After", String(seconds)) }
     if refusal.category == .unauthenticated { headers.add("WWW-Authenticate", "Bearer realm=\"assay\"") }
     return HTTPResponse(
-      status: status(refusal.category), headers: headers,
-      body: JSONWriter.write(body(refusal, correlationID: correlationID)))
+      status: status, headers: headers,
+      body: JSONWriter.write(body(refusal, correlationID: correlationID, status: status)))
   }
 
-  static func body(_ refusal: Refusal, correlationID: String) -> JSONValue {
+  private static func body(_ refusal: Refusal, correlationID: String, status: Int) -> JSONValue {
     var members = [
       JSONMember("type", .text("urn:assay:problem:\(refusal.code)")),
       JSONMember("title", .text(refusal.title)),
-      JSONMember("status", .integer(Int64(status(refusal.category)))),
+      JSONMember("status", .integer(Int64(status))),
       JSONMember("code", .text(refusal.code)),
       JSONMember("stage", .text(refusal.stage.rawValue)),
       JSONMember("next", .text(refusal.next.rawValue)),

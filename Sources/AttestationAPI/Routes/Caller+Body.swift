@@ -1,4 +1,5 @@
 import AttestationService
+import HTTPServer
 
 extension Caller {
   /// The body's fields, checked against what the operation publishes.
