@@ -1,6 +1,5 @@
 import AttestationAPI
 import Glibc
-import Lifecycle
 
 @main
 struct Program {

@@ -1,3 +1,4 @@
+import Postgres
 import Synchronization
 
 /// The apps of all tenants. What it read is good for one second, so that a changed policy applies within that time.
@@ -9,6 +10,9 @@ public final class AppDirectory: Sendable {
 
   private let store: AppStore
   private let cache: LoadingCache<Place, AppRecord>
+
+  /// A directory of its own, for programs that need nothing else of the service.
+  public convenience init(pool: PostgresPool) { self.init(store: AppStore(pool: pool)) }
 
   init(store: AppStore, lifetime: Duration = .seconds(1)) {
     self.store = store
