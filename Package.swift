@@ -72,5 +72,11 @@ let package = Package(
     // Test side: never imported by the layers above.
     library("AppleLab", ["Cryptography", "CBOR", "HTTPClient"]),
     program("assay-lab", ["AppleLab", "HTTPClient", "Lifecycle"]),
+
+    // Tests of the verification core and of the command line.
+    tests("Cryptography", ["Cryptography"]),
+    tests("CBOR", ["CBOR"]),
+    tests("AppAttest", ["AppAttest", "Cryptography", "CBOR"]),
+    tests("OperatorCommands", ["OperatorCommands"]),
   ]
 )
