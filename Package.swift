@@ -76,5 +76,11 @@ let package = Package(
     library("LabCommands", ["AppleLab", "LabLoad", "Cryptography"]),
     program("assay-lab", ["LabCommands"]),
     tests("AppleLab", ["AppleLab", "Cryptography"]),
+
+    // Tests of the verification core and of the command line.
+    tests("Cryptography", ["Cryptography"]),
+    tests("CBOR", ["CBOR"]),
+    tests("AppAttest", ["AppAttest", "Cryptography", "CBOR"]),
+    tests("OperatorCommands", ["OperatorCommands"]),
   ]
 )
