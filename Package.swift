@@ -73,9 +73,11 @@ let package = Package(
     library("AppleLab", ["Cryptography"]),
     .target(name: "CLabEpoll"),
     library("LabLoad", ["AppleLab", "Cryptography", "CLabEpoll"]),
-    library("LabCommands", ["AppleLab", "LabLoad", "Cryptography"]),
+    library("LabCommands", ["AppleLab", "LabLoad", "Cryptography", "HTTPClient"]),
     program("assay-lab", ["LabCommands"]),
     tests("AppleLab", ["AppleLab", "Cryptography"]),
+    tests("LabConformance", ["AppleLab", "AppAttest", "Cryptography"]),
+    tests("CryptographyIssuing", ["Cryptography"]),
 
     // Tests of the verification core and of the command line.
     tests("Cryptography", ["Cryptography"]),
