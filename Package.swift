@@ -78,6 +78,7 @@ let package = Package(
     tests("AppleLab", ["AppleLab", "Cryptography"]),
     tests("LabConformance", ["AppleLab", "AppAttest", "Cryptography"]),
     tests("CryptographyIssuing", ["Cryptography"]),
+    tests("LabService", ["LabCommands", "LabLoad", "AppleLab", "AppAttest", "Cryptography", "HTTPServer"]),
 
     // Tests of the verification core and of the command line.
     tests("Cryptography", ["Cryptography"]),

@@ -30,11 +30,12 @@ enum DeviceCommand {
 
   private static func perform(_ session: DeviceSession, _ arguments: Arguments) async throws {
     let fault: LabFault? = try arguments.choice("fault", default: nil)
-    guard var registered = try await session.register(fault: fault) else { return }
+    let ofAssertion = fault?.subjects == [.assertion] ? fault : nil
+    guard var registered = try await session.register(fault: ofAssertion == nil ? fault : nil) else { return }
     let request = SignedRequest(body: [UInt8]("{\"amount\":\"12.50\",\"to\":\"DE02\"}".utf8))
     var latest: Presented?
     for _ in 0..<(try arguments.number("assertions", default: 3)) {
-      latest = try await session.assert(&registered, request)
+      latest = try await session.assert(&registered, request, fault: ofAssertion)
     }
     if arguments.has("replay-challenge"), let latest { try await session.replay(latest) }
     if arguments.has("old-counter") { try await session.presentOldCounter(registered, request) }
