@@ -76,8 +76,17 @@ let package = Package(
     library("AppleLab", ["Cryptography"]),
     .target(name: "CLabEpoll"),
     library("LabLoad", ["AppleLab", "Cryptography", "CLabEpoll"]),
-    library("LabCommands", ["AppleLab", "LabLoad", "Cryptography"]),
+    library("LabCommands", ["AppleLab", "LabLoad", "Cryptography", "HTTPClient"]),
     program("assay-lab", ["LabCommands"]),
     tests("AppleLab", ["AppleLab", "Cryptography"]),
+    tests("LabConformance", ["AppleLab", "AppAttest", "Cryptography"]),
+    tests("CryptographyIssuing", ["Cryptography"]),
+    tests("LabService", ["LabCommands", "LabLoad", "AppleLab", "AppAttest", "Cryptography", "HTTPServer"]),
+
+    // Tests of the verification core and of the command line.
+    tests("Cryptography", ["Cryptography"]),
+    tests("CBOR", ["CBOR"]),
+    tests("AppAttest", ["AppAttest", "Cryptography", "CBOR"]),
+    tests("OperatorCommands", ["OperatorCommands"]),
   ]
 )

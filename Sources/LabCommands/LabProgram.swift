@@ -21,6 +21,7 @@ public enum LabProgram {
     case "init": try InitCommand.run(rest)
     case "attest": try AttestCommand.run(rest)
     case "assert": try AssertCommand.run(rest)
+    case "device": return try await DeviceCommand.run(rest)
     case "provision": try ProvisionCommand.run(rest)
     case "load": try LoadCommand.run(rest)
     case "shapes": ListCommand.printShapes()

@@ -20,23 +20,30 @@ struct DeviceSession {
   /// Challenge, attestation, submission; and the same submission again, as an app does after a timeout.
   func register(fault: LabFault?) async throws -> Registered? {
     let issued = try await calls.challenge(account: account, purpose: "attestation", operation: nil)
-    try tell("attestation_challenge", issued, expected: "accepted")
+    try tell("attestation_challenge", issued, expected: .accepted)
     guard let challenge = issued.text("challenge"), let bytes = Base64.decode(challenge) else { return nil }
     let key = try device.generateKey()
     let attestation = try device.attest(key, clientDataHash: SHA256.hash(bytes), at: Date(), fault: fault)
-    let expected = fault == nil ? "accepted" : "refused"
     let reply = try await submit(attestation, challenge)
-    try tell("attestation", reply, expected: expected, ["key_id": Base64.encode(attestation.keyID)])
-    guard fault == nil, reply.verdict == "accepted" else { return nil }
-    try tell("attestation_repeated", try await submit(attestation, challenge), expected: "accepted")
+    try tell("attestation", reply, expected: expectation(of: fault), ["key_id": Base64.encode(attestation.keyID)])
+    guard reply.isAccepted else { return nil }
+    try tell("attestation_repeated", try await submit(attestation, challenge), expected: .accepted)
     return Registered(key: key, attestation: attestation)
   }
 
   /// A challenge and a signed request.
-  func assert(_ registered: inout Registered, _ request: SignedRequest) async throws -> Presented? {
-    guard let presented = try await sign(&registered, request, account: account) else { return nil }
-    try tell("assertion", try await present(presented), expected: "accepted", ["counter": Int(presented.counter)])
+  func assert(
+    _ registered: inout Registered, _ request: SignedRequest, fault: LabFault? = nil
+  ) async throws -> Presented? {
+    guard let presented = try await sign(&registered, request, account: account, fault: fault) else { return nil }
+    let expected: Expectation = fault == nil ? .accepted : .refused
+    try tell("assertion", try await present(presented), expected: expected, ["counter": Int(presented.counter)])
     return presented
+  }
+
+  private func expectation(of fault: LabFault?) -> Expectation {
+    guard let fault else { return .accepted }
+    return fault.subjects.contains(.attestation) ? .refused : .either
   }
 
   func submit(_ attestation: LabAttestation, _ challenge: String) async throws -> ServiceReply {
@@ -44,10 +51,23 @@ struct DeviceSession {
       account: account, device: deviceID, keyID: attestation.keyID, challenge: challenge, object: attestation.object)
   }
 
-  func tell(_ step: String, _ reply: ServiceReply, expected: String, _ more: [String: Any] = [:]) throws {
-    let verdict = reply.verdict
-    var line: [String: Any] = ["step": step, "status": reply.status, "verdict": verdict]
-    line["as_expected"] = (verdict == "accepted") == (expected == "accepted") && reply.status < 500
+  /// How a step should end.
+  enum Expectation {
+    case accepted
+    case refused
+    /// What a receipt's fault means is for the app's policy to say.
+    case either
+  }
+
+  func tell(_ step: String, _ reply: ServiceReply, expected: Expectation, _ more: [String: Any] = [:]) throws {
+    var line: [String: Any] = ["step": step, "status": reply.status, "verdict": reply.verdict]
+    let isRight =
+      switch expected {
+      case .accepted: reply.isAccepted
+      case .refused: (400..<500).contains(reply.status)
+      case .either: reply.status < 500
+      }
+    line["as_expected"] = isRight
     line["stage"] = reply.text("stage")
     line["next"] = reply.text("next")
     line["correlation_id"] = reply.text("correlation_id")

@@ -12,8 +12,10 @@ struct ServiceReply {
 
   func text(_ member: String) -> String? { object[member] as? String }
 
+  var isAccepted: Bool { (200..<300).contains(status) }
+
   /// Accepted, or the code of the refusal.
   var verdict: String {
-    (200..<300).contains(status) ? "accepted" : text("code") ?? "status_\(status)"
+    isAccepted ? "accepted" : text("code") ?? "status_\(status)"
   }
 }

@@ -6,6 +6,8 @@ final class ChallengeWork: LoadWork {
   private(set) var challenges: [[String]]
   private var firstFault: String?
 
+  var isOver: Bool { firstFault != nil }
+
   init(target: ServiceTarget, plans: [[Int]], lifetimeSeconds: Int) {
     self.target = target
     self.plans = plans

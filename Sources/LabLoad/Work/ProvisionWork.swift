@@ -35,6 +35,8 @@ public final class ProvisionWork {
 }
 
 extension ProvisionWork: LoadWork {
+  var isOver: Bool { firstFault != nil }
+
   func next(connection: Int) -> [UInt8]? {
     guard firstFault == nil else { return nil }
     if let request = steps[connection].request { return request }
