@@ -29,7 +29,7 @@ final class PairsWork: LoadWork {
     pairs[connection].startedAt = ProcessorTime.monotonicMicroseconds()
     let account = ServiceMessages.accountID(ofKey: pairs[connection].keyIndex)
     let body = ServiceMessages.challenge(account: account, purpose: "assertion", lifetimeSeconds: nil)
-    return target.post("challenges", body: body)
+    return target.post(.challenges, body: body)
   }
 
   func completed(connection: Int, status: Int, body: ArraySlice<UInt8>, microseconds: UInt64) {
