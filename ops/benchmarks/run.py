@@ -19,7 +19,7 @@ def arguments():
     parser = argparse.ArgumentParser(prog="ops/bench")
     parser.add_argument("--binaries", type=pathlib.Path, required=True, help=argparse.SUPPRESS)
     parser.add_argument("--only", action="append", choices=PARTS, default=[])
-    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--seconds", type=int, default=10)
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--keys", type=int, default=10_000)
     parser.add_argument("--connections", type=int, action="append", default=[])

@@ -70,6 +70,19 @@ class Stack:
         self.sql(f"set assay.bench_app = '{APP}';\n" + script)
         listing.unlink()
 
+    def tenant_number(self):
+        return self.sql(f"select tenant_id from assay.tenants where public_id = '{self.tenant}'")
+
+    def load_history(self, events_a_key):
+        """Past assertions of every key, so that the tables and their indexes have the size of a service in use."""
+        self.sql(f"""
+            insert into assay.events (tenant_id, stream, version, at, epoch, type, counter, subject, correlation_id)
+            select k.tenant_id, k.key_pk, v + 1, now() - interval '1 minute', 1, 40, v, k.key_pk, md5(k.key_pk::text)
+            from bench_keys k, generate_series(1, {events_a_key}) v;
+            update assay.key_state set version = {events_a_key} + 1;""")
+        self.sql("vacuum full assay.key_state")
+        self.sql("vacuum analyze assay.events")
+
     def start_api(self):
         self.port, self.operations_port = free_port(), free_port()
         environment = os.environ | {
