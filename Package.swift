@@ -76,6 +76,7 @@ let package = Package(
         "AttestationAPI", "AttestationService", "EventStore", "HTTPServer", "HTTPClient", "Lifecycle", "Telemetry", "Postgres",
         "Cryptography", "AppleLab", "PostgresTestSupport",
       ]),
+    tests("Administration", ["OperatorCommands", "Postgres", "PostgresTestSupport"]),
     .target(
       name: "PostgresTestSupport", dependencies: ["Postgres", "SchemaMigrator"], path: "Tests/PostgresTestSupport",
       swiftSettings: strict),
