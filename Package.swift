@@ -67,7 +67,7 @@ let package = Package(
 
     // Layer 5: composition only.
     program("assay", ["OperatorCommands"]),
-    program("assay-api", ["AttestationAPI"]),
+    program("assay-api", ["AttestationAPI", "Lifecycle"]),
 
     tests("AttestationService", ["AttestationService", "Cryptography", "Postgres"]),
     tests(
