@@ -58,23 +58,60 @@ let package = Package(
       "AttestationService", ["AppAttest", "Cryptography", "Postgres", "EventStore", "Telemetry", "Lifecycle"]),
 
     // Layer 4: how people and programs reach the use cases.
-    library("AttestationAPI", ["AttestationService", "AppAttest", "Cryptography", "HTTPServer", "Telemetry", "Lifecycle"]),
+    library(
+      "AttestationAPI",
+      ["AttestationService", "AppAttest", "Cryptography", "EventStore", "HTTPServer", "Postgres", "Telemetry", "Lifecycle"]),
     library(
       "OperatorCommands",
       ["AttestationService", "AppAttest", "Cryptography", "CBOR", "Postgres", "SchemaMigrator", "EventStore"]),
 
     // Layer 5: composition only.
     program("assay", ["OperatorCommands"]),
-    program(
-      "assay-api",
-      ["AttestationAPI", "AttestationService", "Cryptography", "Postgres", "HTTPServer", "Telemetry", "Lifecycle"]),
+    program("assay-api", ["AttestationAPI", "Lifecycle"]),
+
+    tests("AttestationService", ["AttestationService", "Cryptography", "Postgres"]),
+    tests(
+      "AttestationAPI",
+      [
+        "AttestationAPI", "AttestationService", "EventStore", "HTTPServer", "HTTPClient", "Lifecycle", "Telemetry", "Postgres",
+        "Cryptography", "AppleLab", "PostgresTestSupport",
+      ]),
+    tests("Administration", ["OperatorCommands", "Postgres", "PostgresTestSupport"]),
+    .target(
+      name: "PostgresTestSupport", dependencies: ["Postgres", "SchemaMigrator"], path: "Tests/PostgresTestSupport",
+      swiftSettings: strict),
 
     // Test side: never imported by the layers above.
-    library("AppleLab", ["Cryptography", "CBOR", "HTTPClient"]),
-    program("assay-lab", ["AppleLab", "HTTPClient", "Lifecycle"]),
+    library("AppleLab", ["Cryptography"]),
+    .target(name: "CLabEpoll"),
+    library("LabLoad", ["AppleLab", "Cryptography", "CLabEpoll"]),
+    library("LabCommands", ["AppleLab", "LabLoad", "Cryptography", "HTTPClient"]),
+    program("assay-bench", ["AppAttest", "AppleLab", "Cryptography"]),
+    program("assay-lab", ["LabCommands"]),
+    tests("AppleLab", ["AppleLab", "Cryptography"]),
+    tests("LabConformance", ["AppleLab", "AppAttest", "Cryptography"]),
+    tests("CryptographyIssuing", ["Cryptography"]),
+    tests("LabService", ["LabCommands", "LabLoad", "AppleLab", "AppAttest", "Cryptography", "HTTPServer"]),
+
+    // Tests of what every program stands on.
     tests("HTTPServer", ["HTTPServer"]),
     tests("HTTPClient", ["HTTPClient", "HTTPServer"]),
     tests("Lifecycle", ["Lifecycle"]),
     tests("Telemetry", ["Telemetry"]),
+
+    // Tests of the verification core and of the command line.
+    tests("Cryptography", ["Cryptography"]),
+    tests("CBOR", ["CBOR"]),
+    tests("AppAttest", ["AppAttest", "Cryptography", "CBOR"]),
+    tests("OperatorCommands", ["OperatorCommands"]),
   ]
 )
+
+// The fuzz targets need a sanitizer and are built by `ops/ci/fuzz` only.
+if Context.environment["ASSAY_FUZZ"] == "1" {
+  package.targets.append(
+    .executableTarget(
+      name: "assay-fuzz", dependencies: ["AppAttest", "CBOR", "Cryptography"],
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+  package.products.append(.executable(name: "assay-fuzz", targets: ["assay-fuzz"]))
+}
