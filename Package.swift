@@ -52,6 +52,8 @@ let package = Package(
     library("AppAttest", ["Cryptography", "CBOR"]),
     library("SchemaMigrator", ["Postgres"]),
     library("EventStore", ["Postgres"]),
+    library("ReceiptRefresh"),
+    library("ReceiptSimulation", ["ReceiptRefresh"]),
 
     // Layer 3: the use cases.
     library(
@@ -72,5 +74,9 @@ let package = Package(
     // Test side: never imported by the layers above.
     library("AppleLab", ["Cryptography", "CBOR", "HTTPClient"]),
     program("assay-lab", ["AppleLab", "HTTPClient", "Lifecycle"]),
+
+    // Receipts and the worker.
+    tests("ReceiptRefresh", ["ReceiptRefresh"]),
+    tests("ReceiptSimulation", ["ReceiptSimulation", "ReceiptRefresh"]),
   ]
 )
