@@ -54,6 +54,8 @@ let package = Package(
     library("EventStore", ["Postgres"]),
     library("ReceiptRefresh"),
     library("ReceiptSimulation", ["ReceiptRefresh"]),
+    tests("ReceiptRefresh", ["ReceiptRefresh"]),
+    tests("ReceiptSimulation", ["ReceiptSimulation", "ReceiptRefresh"]),
 
     // Layer 3: the use cases.
     library(
@@ -72,11 +74,8 @@ let package = Package(
       ["AttestationAPI", "AttestationService", "Cryptography", "Postgres", "HTTPServer", "Telemetry", "Lifecycle"]),
 
     // Test side: never imported by the layers above.
-    library("AppleLab", ["Cryptography", "CBOR", "HTTPClient"]),
+    library("AppleLab", ["Cryptography"]),
     program("assay-lab", ["AppleLab", "HTTPClient", "Lifecycle"]),
-
-    // Receipts and the worker.
-    tests("ReceiptRefresh", ["ReceiptRefresh"]),
-    tests("ReceiptSimulation", ["ReceiptSimulation", "ReceiptRefresh"]),
+    tests("AppleLab", ["AppleLab", "Cryptography"]),
   ]
 )
