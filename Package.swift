@@ -37,6 +37,7 @@ let package = Package(
     .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+    .systemLibrary(name: "CNGHTTP2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
     .systemLibrary(name: "CCBOR", pkgConfig: "libcbor", providers: [.apt(["libcbor-dev"])]),
 
     // Layer 1: the one Swift owner of each C library, and what every program needs to run.
@@ -74,7 +75,8 @@ let package = Package(
       ["AttestationAPI", "AttestationService", "Cryptography", "Postgres", "HTTPServer", "Telemetry", "Lifecycle"]),
 
     // Test side: never imported by the layers above.
-    library("AppleLab", ["Cryptography"]),
+    library("HTTP2TestServer", ["CNGHTTP2", "Cryptography"]),
+    library("AppleLab", ["Cryptography", "HTTP2TestServer"]),
     program("assay-lab", ["AppleLab", "HTTPClient", "Lifecycle"]),
     tests("AppleLab", ["AppleLab", "Cryptography"]),
   ]
