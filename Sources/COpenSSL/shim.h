@@ -18,3 +18,4 @@
 #include <openssl/objects.h>
 #include <openssl/crypto.h>
 #include <openssl/ssl.h>
+#include <openssl/provider.h>
