@@ -75,8 +75,11 @@ let package = Package(
       ["AttestationAPI", "AttestationService", "Cryptography", "Postgres", "HTTPServer", "Telemetry", "Lifecycle"]),
 
     // Test side: never imported by the layers above.
+    tests("AppleServer", ["AppleLab", "Cryptography"]),
     library("HTTP2TestServer", ["CNGHTTP2", "Cryptography"]),
     library("AppleLab", ["Cryptography", "HTTP2TestServer"]),
+    .target(name: "CLabEpoll"),
+    library("LabLoad", ["AppleLab", "Cryptography", "CLabEpoll"]),
     program("assay-lab", ["AppleLab", "HTTPClient", "Lifecycle"]),
     tests("AppleLab", ["AppleLab", "Cryptography"]),
   ]
