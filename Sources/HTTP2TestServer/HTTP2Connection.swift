@@ -69,9 +69,8 @@ final class HTTP2Connection {
 
   /// Sends as much as the socket takes.
   func flush() {
-    let plain = session.pending()
     do {
-      try tls.send(plain)
+      if tls.isEstablished { try tls.send(session.pending()) }
     } catch {
       closesWhenSent = true
     }

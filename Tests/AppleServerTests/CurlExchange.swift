@@ -16,7 +16,8 @@ struct CurlExchange {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [
-      "curl", "--silent", "--http2", "--cacert", root.path, "--max-time", "5", "--output", answer.path, "--write-out",
+      "curl", "--silent", "--show-error", "--http2", "--cacert", root.path, "--max-time", "5", "--output", answer.path,
+      "--write-out",
       "%{http_version} %{http_code}", "--header", "Authorization: \(authorization)", "--data-binary", body, url,
     ]
     let output = Pipe()

@@ -48,10 +48,10 @@ struct BERReader {
   }
 
   private mutating func indefinite(_ tag: UInt8) -> Element? {
-    let start = rest.startIndex
+    let all = rest
     while rest.count >= 2 {
       if rest[rest.startIndex] == 0, rest[rest.startIndex + 1] == 0 {
-        let content = rest[start..<rest.startIndex]
+        let content = all[all.startIndex..<rest.startIndex]
         rest = rest.dropFirst(2)
         return Element(tag: tag, content: content)
       }

@@ -29,11 +29,14 @@ public final class TLSServerSession {
     SSL_free(session)
   }
 
+  /// True when the handshake is over and plain bytes can be sent.
+  public var isEstablished: Bool { SSL_is_init_finished(session) == 1 }
+
   /// Takes bytes from the wire and gives the plain bytes that they carried; none while the handshake runs.
   public func receive(_ bytes: ArraySlice<UInt8>) throws(OpenSSLError) -> [UInt8] {
     OpenSSLError.clear()
     _ = bytes.withUnsafeBytes { BIO_write(incoming, $0.baseAddress, Int32($0.count)) }
-    if SSL_is_init_finished(session) == 0 {
+    if !isEstablished {
       let status = SSL_do_handshake(session)
       guard status == 1 || wantsMore(status) else { throw .drained("a TLS handshake") }
     }
@@ -67,7 +70,7 @@ public final class TLSServerSession {
   private func readPlain() throws(OpenSSLError) -> [UInt8] {
     var plain: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 16_384)
-    while SSL_is_init_finished(session) == 1 {
+    while isEstablished {
       let count = SSL_read(session, &chunk, Int32(chunk.count))
       guard count > 0 else {
         if wantsMore(count) || SSL_get_error(session, count) == SSL_ERROR_ZERO_RETURN { break }
