@@ -82,5 +82,20 @@ let package = Package(
     library("LabLoad", ["AppleLab", "Cryptography", "CLabEpoll"]),
     program("assay-lab", ["AppleLab", "HTTPClient", "Lifecycle"]),
     tests("AppleLab", ["AppleLab", "Cryptography"]),
+
+    // Tests of the verification core and of the command line.
+    tests("Cryptography", ["Cryptography"]),
+    tests("CBOR", ["CBOR"]),
+    tests("AppAttest", ["AppAttest", "Cryptography", "CBOR"]),
+    tests("OperatorCommands", ["OperatorCommands"]),
   ]
 )
+
+// The fuzz targets need a sanitizer and are built by `ops/ci/fuzz` only.
+if Context.environment["ASSAY_FUZZ"] == "1" {
+  package.targets.append(
+    .executableTarget(
+      name: "assay-fuzz", dependencies: ["AppAttest", "CBOR", "Cryptography"],
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+  package.products.append(.executable(name: "assay-fuzz", targets: ["assay-fuzz"]))
+}
