@@ -80,8 +80,12 @@ let package = Package(
     library("AppleLab", ["Cryptography", "HTTP2TestServer"]),
     .target(name: "CLabEpoll"),
     library("LabLoad", ["AppleLab", "Cryptography", "CLabEpoll"]),
-    program("assay-lab", ["AppleLab", "HTTPClient", "Lifecycle"]),
     tests("AppleLab", ["AppleLab", "Cryptography"]),
+    library("LabCommands", ["AppleLab", "LabLoad", "Cryptography", "HTTPClient"]),
+    program("assay-lab", ["LabCommands"]),
+    tests("LabConformance", ["AppleLab", "AppAttest", "Cryptography"]),
+    tests("CryptographyIssuing", ["Cryptography"]),
+    tests("LabService", ["LabCommands", "LabLoad", "AppleLab", "AppAttest", "Cryptography", "HTTPServer"]),
 
     // Tests of the verification core and of the command line.
     tests("Cryptography", ["Cryptography"]),

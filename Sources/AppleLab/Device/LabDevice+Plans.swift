@@ -30,12 +30,14 @@ extension LabDevice {
     var object = parts.encoded
     fault?.alter(&object, parts)
     return LabAttestation(
-      object: object, keyID: plan.keyID, certificate: certificate, receipt: receipt, receiptContent: content)
+      object: object, clientDataHash: plan.clientDataHash, keyID: plan.keyID, certificate: certificate,
+      receipt: receipt, receiptContent: content)
   }
 
   private func receipt(_ content: ReceiptContent, at instant: Date, fault: LabFault?) throws -> [UInt8] {
     let fields = content.attest(at: instant + (fault?.receiptDelay ?? 0))
-    var plan = ReceiptPlan(fields: fields, signer: authorities.receiptSigner, encoding: receiptEncoding)
+    var plan = ReceiptPlan(
+      fields: fields, signer: authorities.receiptSigner, instant: instant, encoding: receiptEncoding)
     try fault?.prepare(&plan, authorities: authorities)
     var receipt = try plan.sign(by: authorities)
     fault?.alter(receipt: &receipt)

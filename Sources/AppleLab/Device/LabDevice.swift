@@ -49,7 +49,8 @@ public struct LabDevice: Sendable {
   ) throws -> [UInt8] {
     let fields = attestation.receiptContent.refreshed(
       at: instant + (fault?.receiptDelay ?? 0), riskMetric: riskMetric)
-    var plan = ReceiptPlan(fields: fields, signer: authorities.receiptSigner, encoding: receiptEncoding)
+    var plan = ReceiptPlan(
+      fields: fields, signer: authorities.receiptSigner, instant: instant, encoding: receiptEncoding)
     try fault?.prepare(&plan, authorities: authorities)
     var receipt = try plan.sign(by: authorities)
     fault?.alter(receipt: &receipt)

@@ -9,6 +9,19 @@ extension LabFault {
     case attestationReceipt = "attestation_receipt"
     /// A refreshed receipt.
     case refreshedReceipt = "refreshed_receipt"
+    /// The client data that an app makes of a challenge.
+    case clientData = "client_data"
+  }
+
+  /// Whether an app's policy may accept an attestation with this fault: an absent extension, any bundle version, or an
+  /// app that is not registered for Macs.
+  public var dependsOnPolicy: Bool {
+    switch self {
+    case .categoryMissing, .bundleVersionMissing, .bundleVersionWrong, .extensionDowngrade, .accessControlWrong,
+      .accessControlMissing, .accessControlOfMac:
+      true
+    default: false
+    }
   }
 
   /// The objects to which the fault applies.
@@ -19,11 +32,13 @@ extension LabFault {
       .objectNotMap, .authenticatorDataTruncated, .appIDWrong, .extensionTrailingBytes, .extensionNotMap,
       .extensionDuplicateKey, .extensionKeyNotText, .extensionIndefiniteLength, .extensionTagged, .extensionFloat,
       .categoryMissing, .categoryMalformed, .categoryForbidden, .bundleVersionMissing, .bundleVersionMalformed,
-      .bundleVersionWrong, .extensionDowngrade:
+      .bundleVersionWrong, .extensionDowngrade, .clientDataHashShort:
       [.attestation, .assertion]
     case .signatureWrong, .signatureOverDigest, .signatureOtherKey, .signatureMalformed, .counterNotGreater,
       .counterLower:
       [.assertion]
+    case .clientDataMalformed, .challengeMissing, .challengeWrong:
+      [.clientData]
     case .receiptMetricMissing, .receiptMetricMalformed:
       [.refreshedReceipt]
     case .receiptClientHashMangled:

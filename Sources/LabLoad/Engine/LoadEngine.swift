@@ -35,7 +35,7 @@ final class LoadEngine {
   func run(_ work: any LoadWork, untilMicroseconds deadline: UInt64 = .max) throws(LoadFault) {
     for index in connections.indices { proceed(index, work) }
     var events = [CLabEpoll_Event](repeating: CLabEpoll_Event(), count: 256)
-    while finished < connections.count {
+    while finished < connections.count, !work.isOver {
       let now = ProcessorTime.monotonicMicroseconds()
       if now >= deadline { return }
       reopen(work, at: now)

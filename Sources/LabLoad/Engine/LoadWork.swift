@@ -1,5 +1,8 @@
 /// What the connections of an engine are busy with. Called on the engine's thread only.
 protocol LoadWork: AnyObject {
+  /// Whether the run must end, whatever the connections are doing.
+  var isOver: Bool { get }
+
   /// The next request of a connection, whole; nil when it has nothing more to do.
   func next(connection: Int) -> [UInt8]?
 
@@ -8,4 +11,8 @@ protocol LoadWork: AnyObject {
 
   /// The connection broke, or was answered with what is not HTTP, before the answer to its request.
   func failed(connection: Int, reason: String)
+}
+
+extension LoadWork {
+  var isOver: Bool { false }
 }
