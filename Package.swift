@@ -63,16 +63,19 @@ let package = Package(
       "AttestationService", ["AppAttest", "Cryptography", "Postgres", "EventStore", "Telemetry", "Lifecycle"]),
 
     // Layer 4: how people and programs reach the use cases.
-    library("AttestationAPI", ["AttestationService", "AppAttest", "Cryptography", "HTTPServer", "Telemetry", "Lifecycle"]),
+    library(
+      "AttestationAPI",
+      ["AttestationService", "AppAttest", "Cryptography", "EventStore", "HTTPServer", "Postgres", "Telemetry", "Lifecycle"]),
     library(
       "OperatorCommands",
       ["AttestationService", "AppAttest", "Cryptography", "CBOR", "Postgres", "SchemaMigrator", "EventStore"]),
 
     // Layer 5: composition only.
     program("assay", ["OperatorCommands"]),
-    program(
-      "assay-api",
-      ["AttestationAPI", "AttestationService", "Cryptography", "Postgres", "HTTPServer", "Telemetry", "Lifecycle"]),
+    program("assay-api", ["AttestationAPI"]),
+
+    tests("AttestationService", ["AttestationService", "Cryptography", "Postgres"]),
+    tests("AttestationAPI", ["AttestationAPI", "AttestationService", "EventStore", "HTTPServer"]),
 
     // Test side: never imported by the layers above.
     tests("AppleServer", ["AppleLab", "Cryptography"]),

@@ -1,3 +1,4 @@
+import CLibPQ
 import Foundation
 import Glibc
 import Synchronization
