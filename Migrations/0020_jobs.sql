@@ -44,3 +44,21 @@ create table assay.workers (
   seen_at timestamptz not null default now(),
   primary key (tenant_id, worker)
 );
+
+alter table assay.jobs enable row level security;
+alter table assay.queue_pauses enable row level security;
+alter table assay.workers enable row level security;
+create policy tenant_rows on assay.jobs using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
+create policy tenant_rows on assay.queue_pauses
+  using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
+-- The worker serves all tenants: it sees whose turn it is. What a job is about it reads as that tenant.
+create policy worker_rows on assay.jobs to assay_worker using (true) with check (true);
+create policy worker_rows on assay.queue_pauses for select to assay_worker using (true);
+create policy worker_rows on assay.workers to assay_worker using (true) with check (true);
+create policy worker_rows on assay.tenants for select to assay_worker using (true);
+
+grant select, insert, update, delete on assay.jobs to assay_worker;
+grant select, insert, update on assay.jobs to assay_definer;
+grant select on assay.jobs, assay.queue_pauses to assay_analyst, assay_api;
+grant select on assay.queue_pauses to assay_worker;
+grant select, insert, update, delete on assay.workers to assay_worker;
