@@ -75,7 +75,15 @@ let package = Package(
     program("assay-api", ["AttestationAPI"]),
 
     tests("AttestationService", ["AttestationService", "Cryptography", "Postgres"]),
-    tests("AttestationAPI", ["AttestationAPI", "AttestationService", "EventStore", "HTTPServer"]),
+    tests(
+      "AttestationAPI",
+      [
+        "AttestationAPI", "AttestationService", "EventStore", "HTTPServer", "HTTPClient", "Lifecycle", "Telemetry", "Postgres",
+        "Cryptography", "AppleLab", "PostgresTestSupport",
+      ]),
+    .target(
+      name: "PostgresTestSupport", dependencies: ["Postgres", "SchemaMigrator"], path: "Tests/PostgresTestSupport",
+      swiftSettings: strict),
 
     // Test side: never imported by the layers above.
     tests("AppleServer", ["AppleLab", "Cryptography"]),

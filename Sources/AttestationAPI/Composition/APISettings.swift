@@ -9,18 +9,29 @@ import Telemetry
 public struct APISettings: Sendable {
   /// The connection string, which may hold a password.
   public var database: Secret
+  /// Where the service API listens.
   public var listen: ListenAddress
+  /// Where the operations endpoints listen.
   public var operations: ListenAddress
   /// Lab roots are accepted from this directory; nil: this is no lab server.
   public var labRoots: String?
+  /// Threads that serve connections.
   public var httpThreads: Int
+  /// Threads that commit assertions.
   public var committers: Int
+  /// Requests that may wait for a commit.
   public var queueLimit: Int
+  /// Connections beside those of the committers.
   public var poolSize: Int
+  /// Threads that verify attestations.
   public var verificationThreads: Int
+  /// How long a request may take.
   public var requestDeadline: Duration
+  /// How long a stop may take.
   public var stopLimit: Duration
+  /// The least level that is logged.
   public var logLevel: LogLevel
+  /// How log lines look.
   public var logFormat: LogFormat
 
   /// Asks for every setting.

@@ -73,7 +73,8 @@ extension Schema {
   private static let app = object(
     [
       .required("app_id", text(description: "PREFIX.bundle.identifier", pattern: appIDPattern)),
-      .required("environments", environments), .required("platforms", platforms), .required("policy", reference("Policy")),
+      .required("environments", environments), .required("platforms", platforms),
+      .required("policy", reference("Policy")),
       .required("created_at", instant(description: "When it was registered.")),
       .required("updated_at", instant(description: "When it last changed.")),
     ], description: "An app.")
