@@ -29,6 +29,7 @@ let package = Package(
   products: [
     .executable(name: "assay", targets: ["assay"]),
     .executable(name: "assay-api", targets: ["assay-api"]),
+    .executable(name: "assay-worker", targets: ["assay-worker"]),
     .executable(name: "assay-lab", targets: ["assay-lab"]),
   ],
   targets: [
@@ -54,13 +55,14 @@ let package = Package(
     library("SchemaMigrator", ["Postgres"]),
     library("EventStore", ["Postgres"]),
     library("ReceiptRefresh"),
+    library("JobQueue", ["Postgres"]),
     library("ReceiptSimulation", ["ReceiptRefresh"]),
     tests("ReceiptRefresh", ["ReceiptRefresh"]),
     tests("ReceiptSimulation", ["ReceiptSimulation", "ReceiptRefresh"]),
 
     // Layer 3: the use cases.
     library(
-      "AttestationService", ["AppAttest", "Cryptography", "Postgres", "EventStore", "Telemetry", "Lifecycle"]),
+      "AttestationService", ["AppAttest", "Cryptography", "Postgres", "EventStore", "ReceiptRefresh", "Telemetry", "Lifecycle"]),
 
     // Layer 4: how people and programs reach the use cases.
     library(
@@ -70,7 +72,15 @@ let package = Package(
       "OperatorCommands",
       ["AttestationService", "AppAttest", "Cryptography", "CBOR", "Postgres", "SchemaMigrator", "EventStore"]),
 
+    library(
+      "AttestationWorker",
+      [
+        "AttestationService", "AppAttest", "Cryptography", "JobQueue", "ReceiptRefresh", "HTTPClient", "HTTPServer",
+        "Postgres", "Telemetry", "Lifecycle",
+      ]),
+
     // Layer 5: composition only.
+    program("assay-worker", ["AttestationWorker"]),
     program("assay", ["OperatorCommands"]),
     program("assay-api", ["AttestationAPI"]),
 
