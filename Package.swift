@@ -96,6 +96,18 @@ let package = Package(
       swiftSettings: strict),
 
     // Test side: never imported by the layers above.
+    .target(
+      name: "WorkerTestSupport",
+      dependencies: [
+        "AttestationWorker", "AttestationService", "AppleLab", "Cryptography", "Postgres", "PostgresTestSupport", "Lifecycle",
+        "Telemetry",
+      ], path: "Tests/WorkerTestSupport", swiftSettings: strict),
+    tests(
+      "AttestationWorker",
+      [
+        "AttestationWorker", "AttestationService", "AppleLab", "Cryptography", "JobQueue", "ReceiptRefresh", "Lifecycle",
+        "Postgres", "PostgresTestSupport", "WorkerTestSupport",
+      ]),
     tests("AppleServer", ["AppleLab", "Cryptography"]),
     library("HTTP2TestServer", ["CNGHTTP2", "Cryptography"]),
     library("AppleLab", ["Cryptography", "HTTP2TestServer"]),

@@ -29,7 +29,8 @@ public struct WorkerSettings: Sendable {
 
   /// Asks for every setting.
   public init(_ settings: inout Settings) {
-    database = settings.requiredSecret("DATABASE_URL", purpose: "the connection string of the database, as assay_worker")
+    database = settings.requiredSecret(
+      "DATABASE_URL", purpose: "the connection string of the database, as assay_worker")
     masterKey = settings.requiredSecret("MASTER_KEY", purpose: "the master key of team keys, 32 bytes in base64")
     let host = ProcessInfo.processInfo.hostName
     name = settings.text("WORKER_NAME", default: "\(host)/\(ProcessInfo.processInfo.processIdentifier)")

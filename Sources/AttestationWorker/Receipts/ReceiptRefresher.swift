@@ -89,7 +89,8 @@ final class ReceiptRefresher: Sendable {
     let now = parts.clock.now
     switch governor.withLock({ $0.admit(route, at: now) }) {
     case .wait(let until, let reason):
-      return putOff(until.addingTimeInterval(Jitter.fraction(subject: job.subject, occurrence: 1) * 10), reason.rawValue)
+      return putOff(
+        until.addingTimeInterval(Jitter.fraction(subject: job.subject, occurrence: 1) * 10), reason.rawValue)
     case .send(let slot):
       let delay = slot.timeIntervalSince(now)
       if delay > Self.patience { return putOff(slot, "rate") }

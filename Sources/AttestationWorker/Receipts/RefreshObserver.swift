@@ -13,8 +13,10 @@ struct RefreshObserver: Sendable {
     answers = metrics.counter(
       "assay_receipt_answers_total", help: "Answers of Apple's receipt service.", labels: ["answer"])
     stored = metrics.counter(
-      "assay_receipt_results_total", help: "Results written, and those of leases that had been lost.", labels: ["outcome"])
-    waits = metrics.counter("assay_receipt_waits_total", help: "Questions put off before they were asked.", labels: ["reason"])
+      "assay_receipt_results_total", help: "Results written, and those of leases that had been lost.",
+      labels: ["outcome"])
+    waits = metrics.counter(
+      "assay_receipt_waits_total", help: "Questions put off before they were asked.", labels: ["reason"])
   }
 
   func answered(_ answer: AppleAnswer) { answers.with(answer.label).increment() }
@@ -32,7 +34,8 @@ struct RefreshObserver: Sendable {
     case .credentialOpened(let name, _):
       logger.error("Apple refuses a credential; nothing is sent with it for now", [.reason: .text(name)])
     case .credentialClosed(let name): logger.notice("Apple takes a credential again", [.reason: .text(name)])
-    case .hostOpened(let name, _): logger.error("a host of Apple's fails; it is left alone for now", [.reason: .text(name)])
+    case .hostOpened(let name, _):
+      logger.error("a host of Apple's fails; it is left alone for now", [.reason: .text(name)])
     case .hostClosed(let name): logger.notice("a host of Apple's answers again", [.reason: .text(name)])
     }
   }
