@@ -80,7 +80,7 @@ let package = Package(
       ]),
 
     // Layer 5: composition only.
-    program("assay-worker", ["AttestationWorker"]),
+    program("assay-worker", ["AttestationWorker", "Lifecycle"]),
     program("assay", ["OperatorCommands"]),
     program("assay-api", ["AttestationAPI"]),
 
@@ -102,6 +102,9 @@ let package = Package(
         "AttestationWorker", "AttestationService", "AppleLab", "Cryptography", "Postgres", "PostgresTestSupport", "Lifecycle",
         "Telemetry",
       ], path: "Tests/WorkerTestSupport", swiftSettings: strict),
+    .executableTarget(
+      name: "worker-drill", dependencies: ["WorkerTestSupport", "AppleLab"], path: "Tests/worker-drill",
+      swiftSettings: strict),
     tests(
       "AttestationWorker",
       [

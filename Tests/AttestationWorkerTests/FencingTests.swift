@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import JobQueue
 import Postgres
+import PostgresTestSupport
 import ReceiptRefresh
 import Testing
 import WorkerTestSupport

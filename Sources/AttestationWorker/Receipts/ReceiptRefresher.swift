@@ -97,6 +97,8 @@ final class ReceiptRefresher: Sendable {
       if delay > 0 { try await Task.sleep(for: .seconds(delay)) }
     }
     if parts.board.isPaused(.receipts, tenant: job.tenant) { return putOff(now.addingTimeInterval(5), "paused") }
+    let sending = parts.clock.now
+    if let until = governor.withLock({ $0.forbids(route, at: sending) }) { return putOff(until, "breaker") }
     let response = try await parts.apple.ask(work, key: key, credential: credential, at: parts.clock.now)
     let arrived = parts.clock.now
     let reading = parts.reader.read(response, for: work, at: arrived)

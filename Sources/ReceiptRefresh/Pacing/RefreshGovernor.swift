@@ -77,6 +77,15 @@ public struct RefreshGovernor: Sendable {
     return .send(at: slot)
   }
 
+  /// Looks again when a reserved slot has come: what other answers taught meanwhile may forbid it until an instant.
+  public func forbids(_ route: RefreshRoute, at now: Date) -> Date? {
+    let holds = [
+      total.rate.resumesAt, teams[route.team]?.rate.resumesAt, credentials[route.credential]?.nextProbe,
+      hosts[route.host]?.nextProbe,
+    ]
+    return holds.compactMap(\.self).filter { $0 > now }.max()
+  }
+
   /// Learns from a decision.
   public mutating func record(_ decision: RefreshDecision, on route: RefreshRoute, at now: Date) -> [Change] {
     if case .throttled(let after) = decision.pressure { throttle(route.team, after, now) }
