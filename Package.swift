@@ -29,6 +29,7 @@ let package = Package(
   products: [
     .executable(name: "assay", targets: ["assay"]),
     .executable(name: "assay-api", targets: ["assay-api"]),
+    .executable(name: "assay-worker", targets: ["assay-worker"]),
     .executable(name: "assay-lab", targets: ["assay-lab"]),
   ],
   targets: [
@@ -37,6 +38,7 @@ let package = Package(
     .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+    .systemLibrary(name: "CNGHTTP2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
     .systemLibrary(name: "CCBOR", pkgConfig: "libcbor", providers: [.apt(["libcbor-dev"])]),
 
     // Layer 1: the one Swift owner of each C library, and what every program needs to run.
@@ -52,10 +54,15 @@ let package = Package(
     library("AppAttest", ["Cryptography", "CBOR"]),
     library("SchemaMigrator", ["Postgres"]),
     library("EventStore", ["Postgres"]),
+    library("ReceiptRefresh"),
+    library("JobQueue", ["Postgres"]),
+    library("ReceiptSimulation", ["ReceiptRefresh"]),
+    tests("ReceiptRefresh", ["ReceiptRefresh"]),
+    tests("ReceiptSimulation", ["ReceiptSimulation", "ReceiptRefresh"]),
 
     // Layer 3: the use cases.
     library(
-      "AttestationService", ["AppAttest", "Cryptography", "Postgres", "EventStore", "Telemetry", "Lifecycle"]),
+      "AttestationService", ["AppAttest", "Cryptography", "Postgres", "EventStore", "ReceiptRefresh", "Telemetry", "Lifecycle"]),
 
     // Layer 4: how people and programs reach the use cases.
     library(
@@ -65,7 +72,15 @@ let package = Package(
       "OperatorCommands",
       ["AttestationService", "AppAttest", "Cryptography", "CBOR", "Postgres", "SchemaMigrator", "EventStore"]),
 
+    library(
+      "AttestationWorker",
+      [
+        "AttestationService", "AppAttest", "Cryptography", "JobQueue", "ReceiptRefresh", "HTTPClient", "HTTPServer",
+        "Postgres", "Telemetry", "Lifecycle",
+      ]),
+
     // Layer 5: composition only.
+    program("assay-worker", ["AttestationWorker", "Lifecycle"]),
     program("assay", ["OperatorCommands"]),
     program("assay-api", ["AttestationAPI", "Lifecycle"]),
 
@@ -82,13 +97,30 @@ let package = Package(
       swiftSettings: strict),
 
     // Test side: never imported by the layers above.
-    library("AppleLab", ["Cryptography"]),
+    .target(
+      name: "WorkerTestSupport",
+      dependencies: [
+        "AttestationWorker", "AttestationService", "AppleLab", "Cryptography", "Postgres", "PostgresTestSupport", "Lifecycle",
+        "Telemetry",
+      ], path: "Tests/WorkerTestSupport", swiftSettings: strict),
+    .executableTarget(
+      name: "worker-drill", dependencies: ["WorkerTestSupport", "AppleLab"], path: "Tests/worker-drill",
+      swiftSettings: strict),
+    tests(
+      "AttestationWorker",
+      [
+        "AttestationWorker", "AttestationService", "AppleLab", "Cryptography", "JobQueue", "ReceiptRefresh", "Lifecycle",
+        "Postgres", "PostgresTestSupport", "WorkerTestSupport",
+      ]),
+    tests("AppleServer", ["AppleLab", "Cryptography"]),
+    library("HTTP2TestServer", ["CNGHTTP2", "Cryptography"]),
+    library("AppleLab", ["Cryptography", "HTTP2TestServer"]),
     .target(name: "CLabEpoll"),
     library("LabLoad", ["AppleLab", "Cryptography", "CLabEpoll"]),
+    tests("AppleLab", ["AppleLab", "Cryptography"]),
     library("LabCommands", ["AppleLab", "LabLoad", "Cryptography", "HTTPClient"]),
     program("assay-bench", ["AppAttest", "AppleLab", "Cryptography"]),
     program("assay-lab", ["LabCommands"]),
-    tests("AppleLab", ["AppleLab", "Cryptography"]),
     tests("LabConformance", ["AppleLab", "AppAttest", "Cryptography"]),
     tests("CryptographyIssuing", ["Cryptography"]),
     tests("LabService", ["LabCommands", "LabLoad", "AppleLab", "AppAttest", "Cryptography", "HTTPServer"]),
