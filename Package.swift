@@ -52,6 +52,8 @@ let package = Package(
     library("AppAttest", ["Cryptography", "CBOR"]),
     library("SchemaMigrator", ["Postgres"]),
     library("EventStore", ["Postgres"]),
+    library("Pacing", ["Cryptography"]),
+    library("PacingSimulation", ["Pacing"]),
 
     // Layer 3: the use cases.
     library(
@@ -72,5 +74,8 @@ let package = Package(
     // Test side: never imported by the layers above.
     library("AppleLab", ["Cryptography", "CBOR", "HTTPClient"]),
     program("assay-lab", ["AppleLab", "HTTPClient", "Lifecycle"]),
+
+    tests("Pacing", ["Pacing"]),
+    tests("PacingSimulation", ["PacingSimulation", "Pacing"]),
   ]
 )
