@@ -12,6 +12,6 @@ public enum BudgetGrid {
   public static let releaseTolerance: Microseconds = 10_000
   /// The budgets' own second, in ticks.
   static let window = (.second + margin) / tick
-  /// Ticks that a ring keeps: a window behind and a lookahead in front; a power of two.
-  static let ringSize: Int64 = 512
+  /// Ticks for which slots are remembered: a window behind and a lookahead in front.
+  static let remembered: Int64 = 512
 }

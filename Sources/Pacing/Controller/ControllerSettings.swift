@@ -33,9 +33,9 @@ public struct ControllerSettings: Sendable, Hashable, Codable {
     increase = PaceRate(perSecond: 1)
     riseEverySeconds = 3
     calmSeconds = 20
-    cutFactor = 0.99
+    cutFactor = 0.98
     ordinaryThrottleRatio = 0.001
-    settleSeconds = 4
+    settleSeconds = 3
     throttleWindowSeconds = 5
     breachWindowSeconds = 60
     throttleBreach = 0.6

@@ -9,7 +9,7 @@ enum DailyCurve {
   static let weights: [Double] = {
     let raw = (0..<quarters).map { quarter -> Double in
       let hour = Double(quarter) / 4
-      return 1 + 0.75 * cos((hour - 20) / 24 * 2 * .pi) + 0.2 * cos((hour - 13) / 12 * 2 * .pi)
+      return 1 + 0.6 * cos((hour - 20) / 24 * 2 * .pi) + 0.15 * cos((hour - 13) / 12 * 2 * .pi)
     }
     let sum = raw.reduce(0, +)
     return raw.map { $0 / sum }

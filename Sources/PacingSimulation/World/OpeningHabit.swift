@@ -14,7 +14,7 @@ public struct OpeningHabit: Sendable, Hashable {
   /// Most are opened every day, the slowest every third. Those never opened are no installations here: they cannot
   /// attest, whoever waits for them.
   public static let usual = [
-    OpeningHabit(everyDays: 1, part: 0.75), OpeningHabit(everyDays: 2, part: 0.15),
-    OpeningHabit(everyDays: 3, part: 0.10),
+    OpeningHabit(everyDays: 1, part: 0.80), OpeningHabit(everyDays: 2, part: 0.15),
+    OpeningHabit(everyDays: 3, part: 0.05),
   ]
 }
