@@ -37,6 +37,7 @@ let package = Package(
     .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+    .systemLibrary(name: "CNGHTTP2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
     .systemLibrary(name: "CCBOR", pkgConfig: "libcbor", providers: [.apt(["libcbor-dev"])]),
 
     // Layer 1: the one Swift owner of each C library, and what every program needs to run.
@@ -54,6 +55,10 @@ let package = Package(
     library("EventStore", ["Postgres"]),
     library("Pacing", ["Cryptography"]),
     library("PacingSimulation", ["Pacing"]),
+    library("ReceiptRefresh"),
+    library("ReceiptSimulation", ["ReceiptRefresh"]),
+    tests("ReceiptRefresh", ["ReceiptRefresh"]),
+    tests("ReceiptSimulation", ["ReceiptSimulation", "ReceiptRefresh"]),
 
     // Layer 3: the use cases.
     library(
@@ -81,6 +86,9 @@ let package = Package(
     tests("Pacing", ["Pacing"]),
     tests("PacingSimulation", ["PacingSimulation", "Pacing"]),
     library("AppleLab", ["Cryptography"]),
+    tests("AppleServer", ["AppleLab", "Cryptography"]),
+    library("HTTP2TestServer", ["CNGHTTP2", "Cryptography"]),
+    library("AppleLab", ["Cryptography", "HTTP2TestServer"]),
     .target(name: "CLabEpoll"),
     library("LabLoad", ["AppleLab", "Cryptography", "CLabEpoll"]),
     library("LabCommands", ["AppleLab", "LabLoad", "Cryptography", "HTTPClient"]),
