@@ -80,12 +80,8 @@ let package = Package(
     tests("AttestationAPI", ["AttestationAPI", "AttestationService", "EventStore", "HTTPServer"]),
 
     // Test side: never imported by the layers above.
-    library("AppleLab", ["Cryptography", "CBOR", "HTTPClient"]),
-    program("assay-lab", ["AppleLab", "HTTPClient", "Lifecycle"]),
-
     tests("Pacing", ["Pacing"]),
     tests("PacingSimulation", ["PacingSimulation", "Pacing"]),
-    library("AppleLab", ["Cryptography"]),
     tests("AppleServer", ["AppleLab", "Cryptography"]),
     library("HTTP2TestServer", ["CNGHTTP2", "Cryptography"]),
     library("AppleLab", ["Cryptography", "HTTP2TestServer"]),
