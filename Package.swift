@@ -62,15 +62,15 @@ let package = Package(
 
     // Layer 3: the use cases.
     library(
-      "AttestationService", ["AppAttest", "Cryptography", "Postgres", "EventStore", "Telemetry", "Lifecycle"]),
+      "AttestationService", ["AppAttest", "Cryptography", "Postgres", "EventStore", "Telemetry", "Lifecycle", "Pacing"]),
 
     // Layer 4: how people and programs reach the use cases.
     library(
       "AttestationAPI",
-      ["AttestationService", "AppAttest", "Cryptography", "EventStore", "HTTPServer", "Postgres", "Telemetry", "Lifecycle"]),
+      ["AttestationService", "AppAttest", "Cryptography", "EventStore", "HTTPServer", "Postgres", "Telemetry", "Lifecycle", "Pacing"]),
     library(
       "OperatorCommands",
-      ["AttestationService", "AppAttest", "Cryptography", "CBOR", "Postgres", "SchemaMigrator", "EventStore"]),
+      ["AttestationService", "AppAttest", "Cryptography", "CBOR", "Postgres", "SchemaMigrator", "EventStore", "Pacing", "PacingSimulation"]),
 
     // Layer 5: composition only.
     program("assay", ["OperatorCommands"]),

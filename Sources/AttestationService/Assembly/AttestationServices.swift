@@ -12,6 +12,7 @@ public struct AttestationServices: Sendable {
   public let events: EventFeed
   public let ledger: IdempotencyLedger
   public let keyring: ChallengeKeyring
+  public let rollouts: RolloutServices
   public let lab: LabSwitch?
   private let threads: VerificationThreads
   private let pool: PostgresPool
@@ -40,16 +41,21 @@ public struct AttestationServices: Sendable {
     registration = Registration(
       store: RegistrationStore(pool: pool, keys: keyStore), desk: desk, judge: AttestationJudge(lab: lab),
       threads: threads)
+    rollouts = try RolloutServices(
+      configuration.rollouts, database: configuration.database, issuer: challenges,
+      observer: observer.batches(of: .admissions))
   }
 
   /// Starts the committers.
   public func start() {
     challenges.start()
     assertions.start()
+    rollouts.start()
   }
 
   /// Writes what waits, ends the threads, closes the connections. Blocks.
   public func stop() {
+    rollouts.stop()
     challenges.stop()
     assertions.stop()
     threads.stop()
@@ -61,6 +67,7 @@ public struct AttestationServices: Sendable {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await keyring.run(reporting: fault) }
       group.addTask { await PartitionKeeper(pool: pool).run(reporting: fault) }
+      group.addTask { await rollouts.run(reporting: fault) }
     }
   }
 
