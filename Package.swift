@@ -88,6 +88,7 @@ let package = Package(
     .target(name: "CLabEpoll"),
     library("LabLoad", ["AppleLab", "Cryptography", "CLabEpoll"]),
     library("LabCommands", ["AppleLab", "LabLoad", "Cryptography", "HTTPClient"]),
+    program("assay-bench", ["AppAttest", "AppleLab", "Cryptography"]),
     program("assay-lab", ["LabCommands"]),
     tests("AppleLab", ["AppleLab", "Cryptography"]),
     tests("LabConformance", ["AppleLab", "AppAttest", "Cryptography"]),

@@ -53,6 +53,7 @@ public enum LabProgram {
              (--api URL --secret-file FILE --lab DIR [--connections N] | --list FILE)
       load   --api URL --secret-file FILE --app-id ID --seed TEXT --keys N
              [--mode assert|pairs] [--connections N] [--seconds N] [--expected-per-second N]
+             [--rate PAIRS_PER_SECOND]
              [--accepted FILE] [--json FILE]
       shapes | faults                   the names that --shape and --fault take
 

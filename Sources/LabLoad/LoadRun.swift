@@ -23,13 +23,15 @@ public struct LoadRun: Sendable {
   public var seconds: Double
   /// Assertions a second to be prepared for, in mode `assert`.
   public var expectedPerSecond: Int
+  /// Pairs a second in mode `pairs`; nil for as fast as the answers come.
+  public var perSecond: Int?
   /// Where the accepted assertions are listed, as lines `key index,counter`; nil for nowhere.
   public var acceptedFile: String?
 
   /// A run.
   public init(
     target: ServiceTarget, keys: LoadKeys, mode: Mode, connections: Int, seconds: Double, expectedPerSecond: Int,
-    acceptedFile: String? = nil
+    perSecond: Int? = nil, acceptedFile: String? = nil
   ) {
     self.target = target
     self.keys = keys
@@ -37,6 +39,7 @@ public struct LoadRun: Sendable {
     self.connections = min(connections, keys.count)
     self.seconds = seconds
     self.expectedPerSecond = expectedPerSecond
+    self.perSecond = perSecond
     self.acceptedFile = acceptedFile
   }
 
@@ -67,7 +70,7 @@ public struct LoadRun: Sendable {
     let clock = RunClock()
     let work = PairsWork(
       target: target, keys: keys, connections: connections, counterBase: CounterBase.current(at: Date()),
-      startedAt: clock.startedAt)
+      startedAt: clock.startedAt, perSecond: perSecond)
     try engine.run(work, untilMicroseconds: clock.deadline(after: seconds))
     return try report(clock, work.recorder, work.accepted, engine, starved: 0)
   }

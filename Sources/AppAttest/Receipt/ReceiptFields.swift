@@ -60,9 +60,7 @@ public struct ReceiptFields: Sendable {
 
   private static func publicKey(_ payload: ReceiptPayload) throws(ReceiptRefusal) -> P256PublicKey {
     guard let der = payload[.certificate] else { throw .fieldMissing }
-    guard let certificate = try? Certificate(der: der), let key = try? certificate.p256PublicKey() else {
-      throw .fieldMalformed
-    }
+    guard let key = try? Certificate.p256PublicKey(der: der) else { throw .fieldMalformed }
     return key
   }
 

@@ -2,16 +2,19 @@ internal import COpenSSL
 import FoundationEssentials
 
 extension Certificate {
-  static func parse(_ der: [UInt8]) -> OpaquePointer? {
+  static func parse(_ der: [UInt8], library: OpaquePointer? = nil) -> OpaquePointer? {
     defer { OpenSSLError.clear() }
     let handle = der.withUnsafeBufferPointer { buffer -> OpaquePointer? in
       var cursor = buffer.baseAddress
-      return d2i_X509(nil, &cursor, buffer.count)
+      var made = X509_new_ex(library, nil)
+      // On failure OpenSSL frees the object itself.
+      return d2i_X509(&made, &cursor, buffer.count)
     }
     guard let handle else { return nil }
     // OpenSSL reads some BER as well, and skips what stands after the end; only what it would write itself is DER.
     // The second call computes the parts that are otherwise computed at first use, and finds unreadable extensions.
-    guard encode(handle) == der, X509_check_purpose(handle, -1, 0) == 1 else {
+    // Reading a key only needs no extensions, and the library without algorithms could not compute those parts.
+    guard encode(handle) == der, library != nil || X509_check_purpose(handle, -1, 0) == 1 else {
       X509_free(handle)
       return nil
     }

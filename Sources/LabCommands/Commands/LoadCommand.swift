@@ -6,7 +6,7 @@ import LabLoad
 enum LoadCommand {
   private static let options: Set<String> = [
     "api", "secret-file", "app-id", "seed", "keys", "mode", "connections", "seconds", "expected-per-second",
-    "accepted", "json",
+    "rate", "accepted", "json",
   ]
 
   static func run(_ words: [String]) throws {
@@ -19,6 +19,7 @@ enum LoadCommand {
       connections: max(1, try arguments.number("connections", default: 64)),
       seconds: Double(max(1, try arguments.number("seconds", default: 10))),
       expectedPerSecond: max(1, try arguments.number("expected-per-second", default: 20_000)),
+      perSecond: arguments.text("rate") == nil ? nil : max(1, try arguments.number("rate", default: 1)),
       acceptedFile: arguments.text("accepted"))
     let report = try run.run()
     let encoder = JSONEncoder()

@@ -7,6 +7,8 @@ struct LoadConnection {
     case closed
     case connecting
     case idle
+    /// Until the moment at which its next request is due.
+    case resting
     case writing
     case reading
     /// Nothing more to do.
@@ -20,6 +22,7 @@ struct LoadConnection {
   /// Whether epoll reports when output is possible: while connecting, and while a request did not fit.
   var watchesOutput = false
   var startedAt: UInt64 = 0
+  var dueAt: UInt64 = 0
   var reader = ResponseReader()
 
   /// Whether the whole request is with the kernel; nil when the connection is broken.

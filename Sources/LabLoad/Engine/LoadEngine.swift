@@ -12,6 +12,7 @@ final class LoadEngine {
   private var connections: [LoadConnection]
   private var finished = 0
   private var reopenAt: UInt64 = 0
+  private var resting: [Int] = []
 
   init(host: String, port: Int, connections count: Int) throws(LoadFault) {
     self.host = host
@@ -39,7 +40,8 @@ final class LoadEngine {
       let now = ProcessorTime.monotonicMicroseconds()
       if now >= deadline { return }
       reopen(work, at: now)
-      let count = CLabEpoll_wait(epoll, &events, 256, 100)
+      wake(work, at: now)
+      let count = CLabEpoll_wait(epoll, &events, 256, resting.isEmpty ? 100 : 1)
       if count < 0 { throw .system("epoll_wait", -count) }
       for event in events.prefix(Int(count)) { handle(event, work) }
     }
@@ -63,7 +65,7 @@ final class LoadEngine {
       proceed(index, work)
     case .writing where event.writable != 0: write(index, work)
     case .writing, .reading: read(index, work)
-    case .idle: lose(index, "closed", work)
+    case .idle, .resting: lose(index, "closed", work)
     case .finished: disconnect(index, leaving: .finished)
     case .closed: break
     }
@@ -74,6 +76,7 @@ final class LoadEngine {
     switch connections[index].state {
     case .closed: open(index, work)
     case .idle:
+      if rests(index, work) { return }
       guard let request = work.next(connection: index) else {
         connections[index].state = .finished
         finished += 1
@@ -84,7 +87,27 @@ final class LoadEngine {
       connections[index].startedAt = ProcessorTime.monotonicMicroseconds()
       connections[index].state = .writing
       write(index, work)
-    case .connecting, .writing, .reading, .finished: break
+    case .connecting, .resting, .writing, .reading, .finished: break
+    }
+  }
+
+  /// Whether the next request is not due yet; then `wake` sends it.
+  private func rests(_ index: Int, _ work: any LoadWork) -> Bool {
+    let due = work.dueMicroseconds(connection: index)
+    guard due > ProcessorTime.monotonicMicroseconds() else { return false }
+    connections[index].dueAt = due
+    connections[index].state = .resting
+    resting.append(index)
+    return true
+  }
+
+  private func wake(_ work: any LoadWork, at now: UInt64) {
+    let due = resting.filter { connections[$0].state != .resting || connections[$0].dueAt <= now }
+    if due.isEmpty { return }
+    resting.removeAll { connections[$0].state != .resting || connections[$0].dueAt <= now }
+    for index in due where connections[index].state == .resting {
+      connections[index].state = .idle
+      proceed(index, work)
     }
   }
 
@@ -142,7 +165,7 @@ final class LoadEngine {
   private func lose(_ index: Int, _ reason: String, _ work: any LoadWork) {
     let state = connections[index].state
     disconnect(index, leaving: .closed)
-    if state != .idle { work.failed(connection: index, reason: reason) }
+    if state != .idle, state != .resting { work.failed(connection: index, reason: reason) }
   }
 
   private func disconnect(_ index: Int, leaving state: LoadConnection.State) {

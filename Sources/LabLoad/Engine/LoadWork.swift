@@ -3,6 +3,9 @@ protocol LoadWork: AnyObject {
   /// Whether the run must end, whatever the connections are doing.
   var isOver: Bool { get }
 
+  /// The moment on the monotonic clock before which a connection's next request is not to be sent; 0 for at once.
+  func dueMicroseconds(connection: Int) -> UInt64
+
   /// The next request of a connection, whole; nil when it has nothing more to do.
   func next(connection: Int) -> [UInt8]?
 
@@ -15,4 +18,5 @@ protocol LoadWork: AnyObject {
 
 extension LoadWork {
   var isOver: Bool { false }
+  func dueMicroseconds(connection: Int) -> UInt64 { 0 }
 }

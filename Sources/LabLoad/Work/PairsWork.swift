@@ -11,22 +11,31 @@ final class PairsWork: LoadWork {
   private let signer: AssertionSigner
   private let schedule: KeySchedule
   private let startedAt: UInt64
+  private let pace: LoadPace
   private var pairs: [Pair]
   private(set) var recorder = LoadRecorder()
   private(set) var accepted = AcceptedLog()
 
-  init(target: ServiceTarget, keys: LoadKeys, connections: Int, counterBase: UInt32, startedAt: UInt64) {
+  init(target: ServiceTarget, keys: LoadKeys, connections: Int, counterBase: UInt32, startedAt: UInt64, perSecond: Int?)
+  {
     self.target = target
     self.startedAt = startedAt
+    pace = LoadPace(perSecond: perSecond, connections: connections, startedAt: startedAt)
     let schedule = KeySchedule(keys: keys.count, connections: connections)
     self.schedule = schedule
     signer = AssertionSigner(target: target, keys: keys, counterBase: counterBase)
     pairs = (0..<connections).map { Pair(keyIndex: schedule.key(connection: $0, turn: 0)) }
   }
 
+  func dueMicroseconds(connection: Int) -> UInt64 {
+    if pairs[connection].assertion != nil { return 0 }
+    return pace.due(connection: connection, turn: pairs[connection].turn)
+  }
+
   func next(connection: Int) -> [UInt8]? {
     if let assertion = pairs[connection].assertion { return assertion.request }
-    pairs[connection].startedAt = ProcessorTime.monotonicMicroseconds()
+    let due = pace.due(connection: connection, turn: pairs[connection].turn)
+    pairs[connection].startedAt = due == 0 ? ProcessorTime.monotonicMicroseconds() : due
     let account = ServiceMessages.accountID(ofKey: pairs[connection].keyIndex)
     let body = ServiceMessages.challenge(account: account, purpose: "assertion", lifetimeSeconds: nil)
     return target.post(.challenges, body: body)
