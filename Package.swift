@@ -77,7 +77,15 @@ let package = Package(
     program("assay-api", ["AttestationAPI"]),
 
     tests("AttestationService", ["AttestationService", "Cryptography", "Postgres"]),
-    tests("AttestationAPI", ["AttestationAPI", "AttestationService", "EventStore", "HTTPServer"]),
+    tests(
+      "AttestationAPI",
+      [
+        "AttestationAPI", "AttestationService", "EventStore", "HTTPServer", "HTTPClient", "Lifecycle", "Telemetry", "Postgres",
+        "Cryptography", "AppleLab", "PostgresTestSupport",
+      ]),
+    .target(
+      name: "PostgresTestSupport", dependencies: ["Postgres", "SchemaMigrator"], path: "Tests/PostgresTestSupport",
+      swiftSettings: strict),
 
     // Test side: never imported by the layers above.
     tests("Pacing", ["Pacing"]),
@@ -87,10 +95,10 @@ let package = Package(
     library("AppleLab", ["Cryptography", "HTTP2TestServer"]),
     .target(name: "CLabEpoll"),
     library("LabLoad", ["AppleLab", "Cryptography", "CLabEpoll"]),
+    tests("AppleLab", ["AppleLab", "Cryptography"]),
     library("LabCommands", ["AppleLab", "LabLoad", "Cryptography", "HTTPClient"]),
     program("assay-bench", ["AppAttest", "AppleLab", "Cryptography"]),
     program("assay-lab", ["LabCommands"]),
-    tests("AppleLab", ["AppleLab", "Cryptography"]),
     tests("LabConformance", ["AppleLab", "AppAttest", "Cryptography"]),
     tests("CryptographyIssuing", ["Cryptography"]),
     tests("LabService", ["LabCommands", "LabLoad", "AppleLab", "AppAttest", "Cryptography", "HTTPServer"]),

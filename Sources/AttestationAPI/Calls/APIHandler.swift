@@ -38,9 +38,15 @@ public final class APIHandler: HTTPHandler {
       + KeyCalls(apps: apps, keys: services.keys).entries
       + AssertionCalls(apps: apps, assertions: services.assertions).entries
       + EventCalls(feed: services.events).entries
-      + [Entry(operation: .openAPI, endpoint: .direct { _, completion in
-        completion(.success(.json(200, text: OpenAPIDocument.bytes)))
-      })]
+      + AdmissionCalls(apps: apps, admissions: services.rollouts.admissions).entries
+      + RolloutCalls(apps: apps, rollouts: services.rollouts.administration).entries
+      + [
+        Entry(
+          operation: .openAPI,
+          endpoint: .direct { _, completion in
+            completion(.success(.json(200, text: OpenAPIDocument.bytes)))
+          })
+      ]
   }
 
   /// The body's cap on this route; the smallest where there is no route.
@@ -56,7 +62,8 @@ public final class APIHandler: HTTPHandler {
     let exchange = Exchange(request: request, responder: respond, observer: observer)
     switch router.find(method: request.method, path: request.path) {
     case .nothing: exchange.finish(.failure(.noSuchRoute))
-    case .wrongMethod(let allowed): exchange.finish(.failure(.methodNotAllowed), extra: ("Allow", allowed.joined(separator: ", ")))
+    case .wrongMethod(let allowed):
+      exchange.finish(.failure(.methodNotAllowed), extra: ("Allow", allowed.joined(separator: ", ")))
     case .found(let entry, let parameters): begin(entry, parameters, exchange)
     }
   }

@@ -9,18 +9,31 @@ import Telemetry
 public struct APISettings: Sendable {
   /// The connection string, which may hold a password.
   public var database: Secret
+  /// Where the service API listens.
   public var listen: ListenAddress
+  /// Where the operations endpoints listen.
   public var operations: ListenAddress
   /// Lab roots are accepted from this directory; nil: this is no lab server.
   public var labRoots: String?
+  /// Threads that serve connections.
   public var httpThreads: Int
+  /// Threads that commit assertions.
   public var committers: Int
+  /// Requests that may wait for a commit.
   public var queueLimit: Int
+  /// Connections beside those of the committers.
   public var poolSize: Int
+  /// Threads that verify attestations.
   public var verificationThreads: Int
+  /// How long a request may take.
   public var requestDeadline: Duration
+  /// How long a stop may take.
   public var stopLimit: Duration
+  /// The least level that is logged.
+  /// How this replica takes part in rollouts.
+  public var rollouts: RolloutServices.Configuration
   public var logLevel: LogLevel
+  /// How log lines look.
   public var logFormat: LogFormat
 
   /// Asks for every setting.
@@ -38,6 +51,10 @@ public struct APISettings: Sendable {
     verificationThreads = settings.integer("VERIFICATION_THREADS", default: 1, in: 1...64)
     requestDeadline = settings.seconds("REQUEST_DEADLINE_SECONDS", default: .seconds(5), in: 0.1...30)
     stopLimit = settings.seconds("STOP_LIMIT_SECONDS", default: .seconds(20), in: 1...300)
+    rollouts = RolloutServices.Configuration()
+    rollouts.replica = settings.text("REPLICA", default: rollouts.replica)
+    rollouts.listens = settings.flag("ROLLOUT_NOTIFICATIONS", default: true)
+    rollouts.clockSkewSeconds = Double(settings.integer("CLOCK_SKEW_MILLISECONDS", default: 0, in: -60_000...60_000)) / 1000
     logLevel = settings.choice("LOG_LEVEL", default: .info)
     logFormat = settings.choice("LOG_FORMAT", default: .json)
   }
@@ -56,6 +73,7 @@ public struct APISettings: Sendable {
           conninfo: $0, applicationName: "assay-api", statementTimeoutSeconds: 5, responseTimeoutSeconds: 10)
       })
     service.poolSize = poolSize
+    service.rollouts = rollouts
     service.assertions = BatchLimits(committers: committers, queue: queueLimit)
     service.challenges = BatchLimits(committers: 1, queue: queueLimit)
     service.verificationThreads = verificationThreads

@@ -1,6 +1,8 @@
 /// A numeric address and a port to listen on.
 public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
+  /// The numeric address.
   public let host: String
+  /// The port; 0 lets the system choose.
   public let port: UInt16
 
   /// Names an address.
@@ -18,5 +20,6 @@ public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
     self.init(host: host, port: port)
   }
 
+  /// For people.
   public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

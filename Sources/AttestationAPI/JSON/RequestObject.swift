@@ -13,7 +13,8 @@ struct RequestObject {
 
   init(_ value: JSONValue, at root: String, fields: [String]) throws(Refusal) {
     guard case .object(let members) = value else {
-      throw root.isEmpty ? .malformedJSON("The body must be a JSON object.") : .invalidField(root, "The field must be an object.")
+      throw root.isEmpty
+        ? .malformedJSON("The body must be a JSON object.") : .invalidField(root, "The field must be an object.")
     }
     self.members = members
     self.root = root

@@ -22,7 +22,7 @@ extension Schema {
     ("Problem", problem), ("Policy", policy), ("App", app),
     ("Apps", object([.required("apps", list(reference("App"), description: "All apps."))], description: "The apps.")),
     ("Challenge", challenge), ("Key", key), ("Assertion", assertion), ("Event", event), ("Events", events),
-  ]
+  ] + rolloutComponents
 
   private static let problem = object(
     [
@@ -73,7 +73,8 @@ extension Schema {
   private static let app = object(
     [
       .required("app_id", text(description: "PREFIX.bundle.identifier", pattern: appIDPattern)),
-      .required("environments", environments), .required("platforms", platforms), .required("policy", reference("Policy")),
+      .required("environments", environments), .required("platforms", platforms),
+      .required("policy", reference("Policy")),
       .required("created_at", instant(description: "When it was registered.")),
       .required("updated_at", instant(description: "When it last changed.")),
     ], description: "An app.")

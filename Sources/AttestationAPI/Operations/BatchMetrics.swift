@@ -14,7 +14,8 @@ final class BatchMetrics: ServiceObserver {
   init(logger: Logger, metrics: Metrics) {
     self.logger = logger
     rows = metrics.counter("assay_batch_rows_total", help: "Rows committed in batches.", labels: ["batch"])
-    commits = metrics.histogram("assay_batch_commit_seconds", help: "From sending a batch to its commit.", labels: ["batch"])
+    commits = metrics.histogram(
+      "assay_batch_commit_seconds", help: "From sending a batch to its commit.", labels: ["batch"])
     sizes = metrics.histogram(
       "assay_batch_size", help: "Rows in a batch.", bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256], labels: ["batch"])
     failures = metrics.counter(

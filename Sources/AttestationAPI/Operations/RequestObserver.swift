@@ -29,7 +29,8 @@ final class RequestObserver: Sendable {
       uniqueKeysWithValues: Operation.all.map { [requests, durations] operation in
         let status = operation.answers.first?.status ?? 200
         let usual = Usual(
-          status: status, requests: requests.with(operation.id, String(status)), durations: durations.with(operation.id))
+          status: status, requests: requests.with(operation.id, String(status)), durations: durations.with(operation.id)
+        )
         return (operation.id, usual)
       })
   }

@@ -11,7 +11,8 @@ extension HTTPServerFault {
     case .stopping: .stopping
     case .malformed, .targetTooLong, .headersTooLarge, .requestTimeout:
       Refusal(
-        code, stage: .request, category: .malformed, next: .fixRequest, title: "The request is not one this server reads.")
+        code, stage: .request, category: .malformed, next: .fixRequest,
+        title: "The request is not one this server reads.")
     }
   }
 }

@@ -23,7 +23,9 @@ struct EventCalls: Sendable {
 
   private func cursor(_ items: QueryItems) throws(Refusal) -> FeedCursor? {
     guard let text = try items.optionalText("after", bytes: 1...128) else { return nil }
-    guard let cursor = FeedCursor(text: text) else { throw .invalidField("?after", "This is not a cursor of the feed.") }
+    guard let cursor = FeedCursor(text: text) else {
+      throw .invalidField("?after", "This is not a cursor of the feed.")
+    }
     return cursor
   }
 

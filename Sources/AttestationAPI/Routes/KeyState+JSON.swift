@@ -19,7 +19,8 @@ extension KeyState {
       JSONMember(
         "signals",
         Signals.json(
-          category: validationCategory, bundleVersion: bundleVersion, receipt: withReceipt ? receipt : nil, lab: isLab)))
+          category: validationCategory, bundleVersion: bundleVersion, receipt: withReceipt ? receipt : nil, lab: isLab))
+    )
     return .object(members)
   }
 }

@@ -8,12 +8,14 @@ public struct AppIdentifier: Sendable, Hashable, CustomStringConvertible {
   /// Reads `PREFIX.bundle.id`; nil when it is not of that form.
   public init?(_ text: String) {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[0].utf8.count == 10, Self.isPrefix(parts[0]), Self.isSigningIdentifier(String(parts[1]))
+    guard parts.count == 2, parts[0].utf8.count == 10, Self.isPrefix(parts[0]),
+      Self.isSigningIdentifier(String(parts[1]))
     else { return nil }
     self.text = text
     prefix = String(parts[0])
   }
 
+  /// For people.
   public var description: String { text }
 
   /// The App ID of a Mac build with this signing identifier (TN3127).

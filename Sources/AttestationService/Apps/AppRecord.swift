@@ -6,11 +6,17 @@ import Foundation
 public final class AppRecord: Sendable {
   /// The entity's number, and its stream's.
   public let app: Int64
+  /// The App ID.
   public let identifier: AppIdentifier
+  /// Apple's environments that are accepted.
   public let environments: Set<DeviceEnvironment>
+  /// Where the app runs.
   public let platforms: Set<AppPlatform>
+  /// How the app's proofs are judged.
   public let policy: AppPolicy
+  /// When it was made.
   public let createdAt: Date
+  /// When it last changed.
   public let updatedAt: Date
   /// How the verification core judges extensions for this app.
   let extensionPolicy: ExtensionPolicy

@@ -3,16 +3,27 @@ import Postgres
 
 /// All use cases of one server, put together.
 public struct AttestationServices: Sendable {
+  /// Who calls.
   public let authenticator: Authenticator
+  /// Apps and their policies.
   public let apps: AppDirectory
+  /// Issues challenges.
   public let challenges: ChallengeIssuer
+  /// Registers keys.
   public let registration: Registration
+  /// States of keys.
   public let keys: KeyDirectory
+  /// Verifies signed requests.
   public let assertions: AssertionVerification
+  /// The feeds of tenants.
   public let events: EventFeed
+  /// Answers by `Idempotency-Key`.
   public let ledger: IdempotencyLedger
+  /// The service keys of challenges.
   public let keyring: ChallengeKeyring
+  /// Admissions and rollouts.
   public let rollouts: RolloutServices
+  /// The lab switch; nil unless it was thrown.
   public let lab: LabSwitch?
   private let threads: VerificationThreads
   private let pool: PostgresPool

@@ -2,10 +2,13 @@ import Postgres
 
 /// What the use cases need to run.
 public struct ServiceConfiguration: Sendable {
+  /// How to reach PostgreSQL.
   public var database: PostgresConfiguration
   /// Connections for everything but the hot path.
   public var poolSize = 4
+  /// Bounds of the batches of assertions.
   public var assertions = BatchLimits()
+  /// Bounds of the batches of challenges.
   public var challenges = BatchLimits(committers: 1)
   /// Threads that verify attestations.
   public var verificationThreads = 1

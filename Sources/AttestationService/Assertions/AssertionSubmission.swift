@@ -10,16 +10,27 @@ public final class AssertionSubmission: Sendable {
     case request(method: String, pathAndQuery: String, bodySHA256: [UInt8])
   }
 
+  /// The tenant.
   public let tenant: Int64
+  /// The app.
   public let app: AppRecord
+  /// The tenant's own name of the account.
   public let account: String
+  /// The operation, as in the challenge.
   public let operation: String
+  /// The key's identifier, 32 bytes.
   public let keyID: [UInt8]
+  /// The challenge as it came back.
   public let challenge: [UInt8]
+  /// The assertion object.
   public let assertion: [UInt8]
+  /// What was signed.
   public let signed: Signed
+  /// When the request arrived: the instant of judgement.
   public let receivedAt: Date
+  /// After this nobody waits for the answer.
   public let deadline: ContinuousClock.Instant
+  /// Names the request in logs and events.
   public let correlationID: String
 
   /// Collects the submission.

@@ -5,11 +5,17 @@ import Foundation
 public final class RegisteredKey: Sendable {
   /// The entity's number.
   public let key: Int64
+  /// The key's identifier, 32 bytes.
   public let keyID: [UInt8]
+  /// The tenant's own name of the account.
   public let account: String
+  /// The tenant's own name of the device, if it gave one.
   public let device: String?
+  /// Apple's environment.
   public let environment: DeviceEnvironment
+  /// When it was registered.
   public let registeredAt: Date
+  /// Lab roots were accepted for it.
   public let isLab: Bool
   let publicKey: P256PublicKey
 

@@ -1,8 +1,12 @@
 /// For whom and what a challenge is to be issued. A class, because it goes from hand to hand until its commit.
 public final class ChallengeRequest: Sendable {
+  /// The tenant.
   public let tenant: Int64
+  /// The app.
   public let app: AppRecord
+  /// What it is for.
   public let purpose: ChallengePurpose
+  /// The tenant's own name of the account.
   public let account: String
   /// Empty for attestations.
   public let operation: String
@@ -10,6 +14,7 @@ public final class ChallengeRequest: Sendable {
   public let lifetimeSeconds: Int?
   /// Only on a lab server: the very bytes of the challenge.
   public let planted: [UInt8]?
+  /// After this nobody waits for the answer.
   public let deadline: ContinuousClock.Instant
 
   /// Collects the request.

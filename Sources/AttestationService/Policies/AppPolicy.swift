@@ -1,12 +1,18 @@
 /// How one app's proofs are judged. Every field has a safe default, so that `{}` is a policy.
 public struct AppPolicy: Codable, Sendable, Equatable {
+  /// How the client data hash is formed.
   public var clientDataHash = ClientDataHashRule.sha256OfChallengeBytes
+  /// Which validation categories are accepted.
   public var validationCategories = CategoryRule()
+  /// What a missing extension means.
   public var missingExtension = MissingExtensionRule.missingOk
+  /// Which bundle versions are accepted.
   public var bundleVersion = BundleVersionRule.any
+  /// How long challenges are valid.
   public var challengeLifetimes = ChallengeLifetimes()
   /// Code signing identifiers of the app's Mac builds, without the team; only for apps registered for macOS.
   public var macSigningIdentifiers: [String] = []
+  /// What a missing or bad receipt means.
   public var receipt = ReceiptRule.flag
   /// Where client data given as bytes holds the challenge (RFC 6901).
   public var clientDataChallengePointer = "/challenge"

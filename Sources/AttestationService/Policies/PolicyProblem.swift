@@ -2,6 +2,7 @@
 public struct PolicyProblem: Error, Sendable, Equatable, CustomStringConvertible {
   /// JSON pointer of the field, from the policy's own root.
   public let pointer: String
+  /// What is wrong, in words that follow the pointer.
   public let reason: String
 
   init(_ path: [any CodingKey], _ reason: String) {
@@ -9,6 +10,7 @@ public struct PolicyProblem: Error, Sendable, Equatable, CustomStringConvertible
     self.reason = reason
   }
 
+  /// For people.
   public var description: String { "\(pointer.isEmpty ? "the policy" : pointer) \(reason)" }
 
   /// The refusal that a caller sees, with the pointer from the request's root.

@@ -34,7 +34,8 @@ extension Refusal {
         verdict.code, stage: .challenge, category: .refused, next: .freshChallenge,
         title: "The signed bytes do not hold this challenge.")
     default:
-      Refusal(verdict.code, stage: .assertion, category: .refused, next: .fixRequest, title: "The assertion was refused.")
+      Refusal(
+        verdict.code, stage: .assertion, category: .refused, next: .fixRequest, title: "The assertion was refused.")
     }
   }
 }

@@ -4,10 +4,12 @@ extension Refusal {
   public static let overloaded = fault("overloaded", .capacity, "Too many requests wait; come back in a moment.")
 
   /// The request's deadline passed before it was its turn. Nothing was recorded for it.
-  public static let deadlineExceeded = fault("deadline_exceeded", .capacity, "The request waited longer than its deadline.")
+  public static let deadlineExceeded = fault(
+    "deadline_exceeded", .capacity, "The request waited longer than its deadline.")
 
   /// The database does not answer.
-  public static let storageUnavailable = fault("storage_unavailable", .storage, "The service cannot record anything now.")
+  public static let storageUnavailable = fault(
+    "storage_unavailable", .storage, "The service cannot record anything now.")
 
   /// The service is stopping.
   public static let stopping = fault("stopping", .service, "This replica is stopping; ask another one.")

@@ -2,8 +2,11 @@
 public struct Refusal: Error, Sendable, Equatable {
   /// Stable, snake_case.
   public let code: String
+  /// Where the request was refused.
   public let stage: Stage
+  /// The kind of refusal.
   public let category: RefusalCategory
+  /// What the caller should do.
   public let next: NextStep
   /// One sentence for people.
   public let title: String

@@ -1,8 +1,10 @@
 /// Who calls: a tenant, by one of its secrets.
 public struct Principal: Sendable, Equatable {
+  /// The tenant.
   public let tenant: Int64
   /// `tnt_…`, for logs.
   public let publicID: String
+  /// What it may be used for.
   public let scopes: Set<SecretScope>
 
   /// Nobody in particular, for calls that need no secret.

@@ -6,7 +6,10 @@ public struct TenantRecord: Sendable, Equatable {
   public let tenant: Int64
   /// `tnt_…`
   public let publicID: String
+  /// For people.
   public let name: String
+  /// Whether its requests are refused.
   public let isSuspended: Bool
+  /// When it was made.
   public let createdAt: Date
 }

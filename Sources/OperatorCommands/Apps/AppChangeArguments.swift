@@ -6,7 +6,8 @@ enum AppChangeArguments {
     "--environments", "LIST", "of production, development; production unless given")
   static let platforms = CommandSyntax.Argument.option(
     "--platforms", "LIST", "of ios, tvos, watchos, visionos, macos; ios unless given")
-  static let policy = CommandSyntax.Argument.option("--policy", "FILE", "the whole policy as JSON; - reads it from input")
+  static let policy = CommandSyntax.Argument.option(
+    "--policy", "FILE", "the whole policy as JSON; - reads it from input")
 
   static func read(_ arguments: ParsedArguments, _ console: Console) throws -> AppChange {
     var change = AppChange(

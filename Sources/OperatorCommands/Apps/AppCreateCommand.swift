@@ -14,7 +14,8 @@ struct AppCreateCommand: Command {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     self.arguments = arguments
     guard let identifier = AppIdentifier(try arguments.required("APP_ID")) else {
-      throw UsageError("APP_ID is not an App ID", mend: "Give PREFIX.bundle.identifier, the prefix with ten characters.")
+      throw UsageError(
+        "APP_ID is not an App ID", mend: "Give PREFIX.bundle.identifier, the prefix with ten characters.")
     }
     self.identifier = identifier
   }

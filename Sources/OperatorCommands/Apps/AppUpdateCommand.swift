@@ -16,7 +16,8 @@ struct AppUpdateCommand: Command {
     let change = try AppChangeArguments.read(arguments, console)
     return try await DatabaseAccess(arguments).withPool(console) { pool in
       let place = try await AppPlace.find(arguments, pool)
-      let plan = "This changes the app \(place.app.identifier) of \(place.tenant.name), on every replica within a second."
+      let plan =
+        "This changes the app \(place.app.identifier) of \(place.tenant.name), on every replica within a second."
       guard console.confirms(plan, arguments) else { return .refused }
       let app = try await AppDirectory(pool: pool).update(
         tenant: place.tenant.tenant, place.app.identifier.text, change)

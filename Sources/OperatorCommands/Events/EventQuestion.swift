@@ -14,7 +14,8 @@ struct EventQuestion: Sendable {
     type = name.flatMap(EventType.init(name:))
     guard name == nil || type != nil else {
       throw UsageError(
-        "--type is not a type of events", mend: "Give one of: \(EventType.allCases.map(\.name).joined(separator: ", ")).")
+        "--type is not a type of events",
+        mend: "Give one of: \(EventType.allCases.map(\.name).joined(separator: ", ")).")
     }
     self.after = after
   }

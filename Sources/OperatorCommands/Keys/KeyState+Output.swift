@@ -14,7 +14,8 @@ extension KeyState {
       ("Key", Base64.encode(keyID)), ("Account", account), ("Device", device ?? "not named"),
       ("State", status.rawValue), ("Environment", environment.rawValue), ("Counter", String(counter)),
       ("Registered", Timestamp.format(registeredAt)),
-      ("Category", validationCategory.map { String($0) } ?? "not shown"), ("Bundle version", bundleVersion ?? "not shown"),
+      ("Category", validationCategory.map { String($0) } ?? "not shown"),
+      ("Bundle version", bundleVersion ?? "not shown"),
       ("Receipt", receipt.code.map { "\(receipt.verdict): \($0)" } ?? receipt.verdict),
       ("Stream", String(key)),
     ]

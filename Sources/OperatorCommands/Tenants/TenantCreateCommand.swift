@@ -4,7 +4,8 @@ import AttestationService
 struct TenantCreateCommand: Command {
   static let name = "tenant create"
   static let summary = "make a tenant"
-  static let syntax = CommandSyntax(.word("NAME", "the tenant's name, for people"), DatabaseAccess.argument, .yes, .json)
+  static let syntax = CommandSyntax(
+    .word("NAME", "the tenant's name, for people"), DatabaseAccess.argument, .yes, .json)
 
   private let arguments: ParsedArguments
   private let tenant: String

@@ -18,7 +18,10 @@ struct TenantSuspendCommand: Command {
     try await DatabaseAccess(arguments).withPool(console) { pool in
       let administration = TenantAdministration(pool: pool)
       let found = try await administration.find(tenant)
-      guard console.confirms("This stops the tenant \(tenant): every request with its secrets is refused within a second.", arguments) else {
+      guard
+        console.confirms(
+          "This stops the tenant \(tenant): every request with its secrets is refused within a second.", arguments)
+      else {
         return .refused
       }
       try await administration.setSuspended(true, found)
