@@ -70,7 +70,7 @@ let package = Package(
       ["AttestationService", "AppAttest", "Cryptography", "EventStore", "HTTPServer", "Postgres", "Telemetry", "Lifecycle", "Pacing"]),
     library(
       "OperatorCommands",
-      ["AttestationService", "AppAttest", "Cryptography", "CBOR", "Postgres", "SchemaMigrator", "EventStore", "Pacing", "PacingSimulation"]),
+      ["AttestationService", "AppAttest", "Cryptography", "CBOR", "Postgres", "SchemaMigrator", "EventStore", "Pacing", "PacingSimulation", "Lifecycle", "Telemetry"]),
 
     // Layer 5: composition only.
     program("assay", ["OperatorCommands"]),

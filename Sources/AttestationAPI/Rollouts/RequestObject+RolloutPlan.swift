@@ -8,7 +8,8 @@ extension RequestObject {
     let population = try optionalInteger("population", in: 1...10_000_000_000).map(Int64.init)
     if kind == .first, population == nil { throw .missingField(pointer("population")) }
     let ramp = RampPlan(
-      shape: try shape(kind), window: try window(), freezes: try freezes(), notBefore: try optionalInstant("not_before"),
+      shape: try shape(kind), window: try window(), freezes: try freezes(),
+      notBefore: try optionalInstant("not_before"),
       notAfter: try optionalInstant("not_after"))
     var plan = RolloutAdministration.Plan(
       name: try text("name", bytes: 1...100),

@@ -13,9 +13,11 @@ struct RolloutCalls: Sendable {
       .init(operation: .createRollout, endpoint: .task(create)), .init(operation: .listRollouts, endpoint: .task(list)),
       .init(operation: .getRollout, endpoint: .task(get)), .init(operation: .rolloutHistory, endpoint: .task(history)),
       .init(operation: .startRollout, endpoint: .task { try await command($0) { _ in .start } }),
-      .init(operation: .pauseRollout, endpoint: .task { try await command($0) { .pause(reason: try Self.reason($0)) } }),
+      .init(
+        operation: .pauseRollout, endpoint: .task { try await command($0) { .pause(reason: try Self.reason($0)) } }),
       .init(operation: .resumeRollout, endpoint: .task { try await command($0) { _ in .resume } }),
-      .init(operation: .abortRollout, endpoint: .task { try await command($0) { .abort(reason: try Self.reason($0)) } }),
+      .init(
+        operation: .abortRollout, endpoint: .task { try await command($0) { .abort(reason: try Self.reason($0)) } }),
       .init(operation: .stepRollout, endpoint: .task { try await command($0) { _ in .step } }),
       .init(
         operation: .rateRollout,
@@ -76,7 +78,8 @@ struct RolloutCalls: Sendable {
     let began = try await rollouts.clock(tenant: caller.tenant)
     let changed = try await rollouts.command(
       tenant: caller.tenant, app: app, rollout: record.id, try make(body),
-      audit: Self.audit(caller, reason: body.value("reason").flatMap { if case .text(let text) = $0 { text } else { nil } }))
+      audit: Self.audit(
+        caller, reason: body.value("reason").flatMap { if case .text(let text) = $0 { text } else { nil } }))
     let confirmed = try await rollouts.awaitConfirmations(
       tenant: caller.tenant, revision: changed.revision, since: began)
     return .json(200, changed.json(confirmed: confirmed))

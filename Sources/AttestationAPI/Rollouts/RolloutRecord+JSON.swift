@@ -42,7 +42,8 @@ extension RecordedRolloutEvent {
     ]
     if let reason { members.append(JSONMember("reason", .text(reason))) }
     switch event {
-    case .rateSet(let rate, _), .paceChanged(let rate, _): members.append(JSONMember("per_second", .number(rate.perSecond)))
+    case .rateSet(let rate, _), .paceChanged(let rate, _):
+      members.append(JSONMember("per_second", .number(rate.perSecond)))
     case .shareGrew(let progress): members.append(JSONMember("share", .number(progress.share.fraction)))
     default: break
     }
@@ -53,7 +54,8 @@ extension RecordedRolloutEvent {
 extension RolloutForecast {
   var json: JSONValue {
     .object([
-      JSONMember("days", days.map { .number($0) } ?? .null), JSONMember("peak_per_second", .integer(Int64(peakPerSecond))),
+      JSONMember("days", days.map { .number($0) } ?? .null),
+      JSONMember("peak_per_second", .integer(Int64(peakPerSecond))),
       JSONMember("daily_limit", .integer(dailyLimit)),
       JSONMember(
         "rows",

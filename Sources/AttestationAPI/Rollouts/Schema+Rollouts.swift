@@ -49,7 +49,10 @@ extension Schema {
 
   static let rolloutComponents: [(String, Schema)] = [
     ("Admission", admission), ("Rollout", rollout), ("RolloutEffect", effect),
-    ("Rollouts", object([.required("rollouts", list(reference("Rollout"), description: "All."))], description: "Rollouts.")),
+    (
+      "Rollouts",
+      object([.required("rollouts", list(reference("Rollout"), description: "All."))], description: "Rollouts.")
+    ),
     (
       "RolloutHistory",
       object([.required("events", list(historyEntry, description: "In order."))], description: "The history.")
@@ -60,7 +63,8 @@ extension Schema {
     [
       .required("decision", word(["attest", "wait", "registered", "off"], description: "What to do.")),
       .optional("challenge", bytes(description: "With attest: the challenge.", maximum: 1_024)),
-      .optional("expires_at", instant(description: "With attest: until then the same key and hash may be tried again.")),
+      .optional(
+        "expires_at", instant(description: "With attest: until then the same key and hash may be tried again.")),
       .optional("expires_in", integer(0...172_800, description: "Seconds until then.")),
       .optional("retry_after_seconds", anything(description: "With wait: when to ask again, a number.")),
     ], description: "The answer.")
@@ -102,7 +106,8 @@ extension Schema {
 
   private static let historyEntry = object(
     [
-      .required("version", integer(1...Int.max, description: "Its place.")), .required("at", instant(description: "When.")),
+      .required("version", integer(1...Int.max, description: "Its place.")),
+      .required("at", instant(description: "When.")),
       .required("type", text(description: "What.")), .required("by", text(description: "Who.")),
       .optional("reason", text(description: "Why.")), .optional("per_second", anything(description: "The pace.")),
       .optional("share", anything(description: "The share.")),

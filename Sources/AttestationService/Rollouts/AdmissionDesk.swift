@@ -54,7 +54,9 @@ public final class AdmissionDesk: Sendable {
   }
 
   /// The moment that a newcomer would be given, when nobody new can be held open.
-  private func propose(_ question: AdmissionQuestion, _ key: InstallationKey, _ board: TenantBoard) -> (rollout: Int64, due: Int64)? {
+  private func propose(_ question: AdmissionQuestion, _ key: InstallationKey, _ board: TenantBoard) -> (
+    rollout: Int64, due: Int64
+  )? {
     guard question.isSupported, !board.isFrozen, let now = clock.now(),
       let rollout = newcomers(board, app: question.app.app, key: key, at: now)
     else { return nil }
@@ -72,7 +74,9 @@ public final class AdmissionDesk: Sendable {
   }
 
   /// The rollout that a newcomer belongs to: the first rollout's share decides while it runs, afterwards the surge.
-  private func newcomers(_ board: TenantBoard, app: Int64, key: InstallationKey, at now: Microseconds) -> RolloutInForce? {
+  private func newcomers(_ board: TenantBoard, app: Int64, key: InstallationKey, at now: Microseconds)
+    -> RolloutInForce?
+  {
     let standing = board.rollouts(of: app)
     let surge = standing.first { $0.kind == .surge && $0.isOpen(at: now) }
     guard let first = standing.first(where: { $0.kind == .first && $0.rollout.state != .draft }) else { return surge }

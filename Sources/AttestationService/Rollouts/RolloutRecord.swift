@@ -74,6 +74,11 @@ public struct RolloutRecord: Sendable {
     hardLimit = PaceRate(milli: try row.decode("hard_milli"))
   }
 
+  /// Whether a command would be taken, as things stand.
+  public func check(_ command: RolloutCommand) throws(Refusal) {
+    do { _ = try rollout.decide(command, hardLimit: hardLimit) } catch { throw .rollout(error) }
+  }
+
   /// Days until the whole share is in at the pace in force; nil where nothing can be said.
   public var daysLeft: Double? {
     guard let population = rollout.definition.population, pace > .zero else { return nil }

@@ -66,7 +66,9 @@ public struct RolloutServices: Sendable {
       group.addTask { await pacer.run(reporting: fault) }
       if let listener {
         group.addTask {
-          do { try await listener.run { _ in board.poke() } } catch { if !(error is CancellationError) { fault(error) } }
+          do { try await listener.run { _ in board.poke() } } catch {
+            if !(error is CancellationError) { fault(error) }
+          }
         }
       }
     }
