@@ -49,12 +49,16 @@ public enum RateDivision {
     give(newUsers, upTo: guaranteed)
     give(claims.indices.filter { claims[$0].kind != .surge }, upTo: left)
     give(newUsers, upTo: left)
+    return share(left, granted, among: claims, pace: pace)
+  }
+
+  /// What nobody asks for lies ready for whoever comes next.
+  private static func share(_ left: Int64, _ granted: [Int64], among claims: [Claim], pace: PaceRate) -> [PaceRate] {
+    let each = left / Int64(max(1, claims.count))
     return zip(claims, granted).map { claim, given in
-      PaceRate(milli: max(given, min(claim.ceiling.milli, least.milli, pace.milli)))
+      PaceRate(milli: max(min(claim.ceiling.milli, given + each), min(claim.ceiling.milli, least.milli, pace.milli)))
     }
   }
 
-  private static func alone(_ claim: Claim, pace: PaceRate) -> PaceRate {
-    max(min(pace, PaceRate(milli: claim.most)), min(claim.ceiling, least, pace))
-  }
+  private static func alone(_ claim: Claim, pace: PaceRate) -> PaceRate { min(pace, claim.ceiling) }
 }
