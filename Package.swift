@@ -74,7 +74,7 @@ let package = Package(
 
     // Layer 5: composition only.
     program("assay", ["OperatorCommands"]),
-    program("assay-api", ["AttestationAPI"]),
+    program("assay-api", ["AttestationAPI", "Lifecycle"]),
 
     tests("AttestationService", ["AttestationService", "Cryptography", "Postgres"]),
     tests(
@@ -83,6 +83,7 @@ let package = Package(
         "AttestationAPI", "AttestationService", "EventStore", "HTTPServer", "HTTPClient", "Lifecycle", "Telemetry", "Postgres",
         "Cryptography", "AppleLab", "PostgresTestSupport",
       ]),
+    tests("Administration", ["OperatorCommands", "Postgres", "PostgresTestSupport"]),
     .target(
       name: "PostgresTestSupport", dependencies: ["Postgres", "SchemaMigrator"], path: "Tests/PostgresTestSupport",
       swiftSettings: strict),

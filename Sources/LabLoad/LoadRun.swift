@@ -43,16 +43,16 @@ public struct LoadRun: Sendable {
     self.acceptedFile = acceptedFile
   }
 
-  /// Prepares, runs, and reports.
-  public func run() throws -> LoadReport {
+  /// Prepares, runs, and reports. `clockStarts` is called between preparation and load, for those who measure the server.
+  public func run(clockStarts: () -> Void = {}) throws -> LoadReport {
     let engine = try LoadEngine(host: target.host, port: target.port, connections: connections)
     return switch mode {
-    case .assert: try runAssert(engine)
-    case .pairs: try runPairs(engine)
+    case .assert: try runAssert(engine, clockStarts)
+    case .pairs: try runPairs(engine, clockStarts)
     }
   }
 
-  private func runAssert(_ engine: LoadEngine) throws -> LoadReport {
+  private func runAssert(_ engine: LoadEngine, _ clockStarts: () -> Void) throws -> LoadReport {
     let plans = plans()
     let issue = ChallengeWork(target: target, plans: plans, lifetimeSeconds: 600)
     try engine.run(issue)
@@ -60,13 +60,15 @@ public struct LoadRun: Sendable {
       target: target, keys: keys, plans: plans, challenges: try issue.finish(),
       counterBase: CounterBase.current(at: Date()))
     engine.rearm()
+    clockStarts()
     let clock = RunClock()
     let work = AssertWork(prepared: prepared, startedAt: clock.startedAt)
     try engine.run(work, untilMicroseconds: clock.deadline(after: seconds))
     return try report(clock, work.recorder, work.accepted, engine, starved: work.starved)
   }
 
-  private func runPairs(_ engine: LoadEngine) throws -> LoadReport {
+  private func runPairs(_ engine: LoadEngine, _ clockStarts: () -> Void) throws -> LoadReport {
+    clockStarts()
     let clock = RunClock()
     let work = PairsWork(
       target: target, keys: keys, connections: connections, counterBase: CounterBase.current(at: Date()),

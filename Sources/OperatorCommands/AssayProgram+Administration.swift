@@ -5,6 +5,6 @@ extension AssayProgram {
     TenantSuspendCommand.self, TenantResumeCommand.self, SecretAddCommand.self, SecretListCommand.self,
     SecretRevokeCommand.self, AppCreateCommand.self, AppListCommand.self, AppShowCommand.self, AppUpdateCommand.self,
     AppDeleteCommand.self, KeyListCommand.self, KeyShowCommand.self, KeyRevokeCommand.self, EventsReadCommand.self,
-    EventsTailCommand.self,
+    EventsTailCommand.self, ProjectionRebuildCommand.self,
   ]
 }

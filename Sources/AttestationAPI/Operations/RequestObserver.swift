@@ -49,12 +49,20 @@ final class RequestObserver: Sendable {
     log(exchange, response, result, took)
   }
 
-  /// The hot calls' successes are logged for debugging only: each of them has its durable event.
+  /// The hot calls' successes are logged for debugging only: each of them has its durable event. So is back-pressure, which
+  /// is counted: an overload must not become a flood of log lines.
+  private func isWorthALine(
+    _ exchange: Exchange, _ response: HTTPResponse, _ result: Result<HTTPResponse, Refusal>
+  ) -> Bool {
+    guard exchange.operation?.isHot == true else { return true }
+    if case .failure(let refusal) = result, refusal.category == .unavailable { return false }
+    return response.status >= 400
+  }
+
   private func log(
     _ exchange: Exchange, _ response: HTTPResponse, _ result: Result<HTTPResponse, Refusal>, _ took: Duration
   ) {
-    let isHot = exchange.operation?.isHot ?? false
-    guard logger.level <= .debug || response.status >= 400 || !isHot else { return }
+    guard logger.level <= .debug || isWorthALine(exchange, response, result) else { return }
     var event = RequestEvent(
       correlationID: exchange.correlation, method: exchange.request.method,
       route: exchange.operation?.pattern.text ?? "none")

@@ -150,6 +150,7 @@ struct AssertionEndToEndTests {
       let events = try await stage.count(
         "SELECT count(*) FROM assay.events WHERE type = 40 AND refusal IS NULL")
       #expect(events >= Int64(accepted + 1))
+      #expect(try await stage.projectionDifferences() == [])
       #expect(accepted > 0)
     }
   }

@@ -1,3 +1,4 @@
+import AttestationService
 import Foundation
 import Postgres
 import PostgresTestSupport
@@ -44,5 +45,14 @@ extension Stage {
       guard ContinuousClock.now < end else { throw TestFailure("no \(count) events of \(type): \(text)") }
       try await Task.sleep(for: .milliseconds(20))
     }
+  }
+}
+
+extension Stage {
+  /// Where the first tenant's state is not what its events say.
+  func projectionDifferences() async throws -> [ProjectionDifference] {
+    let pool = try database.pool(.owner, limit: 1)
+    defer { pool.close() }
+    return try await ProjectionCheck(pool: pool).differences(tenant: tenant.tenant.tenant)
   }
 }
