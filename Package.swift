@@ -29,6 +29,7 @@ let package = Package(
   products: [
     .executable(name: "assay", targets: ["assay"]),
     .executable(name: "assay-api", targets: ["assay-api"]),
+    .executable(name: "assay-worker", targets: ["assay-worker"]),
     .executable(name: "assay-lab", targets: ["assay-lab"]),
   ],
   targets: [
@@ -56,13 +57,14 @@ let package = Package(
     library("Pacing", ["Cryptography"]),
     library("PacingSimulation", ["Pacing"]),
     library("ReceiptRefresh"),
+    library("JobQueue", ["Postgres"]),
     library("ReceiptSimulation", ["ReceiptRefresh"]),
     tests("ReceiptRefresh", ["ReceiptRefresh"]),
     tests("ReceiptSimulation", ["ReceiptSimulation", "ReceiptRefresh"]),
 
     // Layer 3: the use cases.
     library(
-      "AttestationService", ["AppAttest", "Cryptography", "Postgres", "EventStore", "Telemetry", "Lifecycle", "Pacing"]),
+      "AttestationService", ["AppAttest", "Cryptography", "Postgres", "EventStore", "ReceiptRefresh", "Telemetry", "Lifecycle", "Pacing"]),
 
     // Layer 4: how people and programs reach the use cases.
     library(
@@ -72,7 +74,15 @@ let package = Package(
       "OperatorCommands",
       ["AttestationService", "AppAttest", "Cryptography", "CBOR", "Postgres", "SchemaMigrator", "EventStore", "Pacing", "PacingSimulation", "Lifecycle", "Telemetry"]),
 
+    library(
+      "AttestationWorker",
+      [
+        "AttestationService", "AppAttest", "Cryptography", "JobQueue", "ReceiptRefresh", "HTTPClient", "HTTPServer",
+        "Postgres", "Telemetry", "Lifecycle",
+      ]),
+
     // Layer 5: composition only.
+    program("assay-worker", ["AttestationWorker"]),
     program("assay", ["OperatorCommands"]),
     program("assay-api", ["AttestationAPI", "Lifecycle"]),
 
@@ -91,6 +101,18 @@ let package = Package(
     // Test side: never imported by the layers above.
     tests("Pacing", ["Pacing"]),
     tests("PacingSimulation", ["PacingSimulation", "Pacing"]),
+    .target(
+      name: "WorkerTestSupport",
+      dependencies: [
+        "AttestationWorker", "AttestationService", "AppleLab", "Cryptography", "Postgres", "PostgresTestSupport", "Lifecycle",
+        "Telemetry",
+      ], path: "Tests/WorkerTestSupport", swiftSettings: strict),
+    tests(
+      "AttestationWorker",
+      [
+        "AttestationWorker", "AttestationService", "AppleLab", "Cryptography", "JobQueue", "ReceiptRefresh", "Lifecycle",
+        "Postgres", "PostgresTestSupport", "WorkerTestSupport",
+      ]),
     tests("AppleServer", ["AppleLab", "Cryptography"]),
     library("HTTP2TestServer", ["CNGHTTP2", "Cryptography"]),
     library("AppleLab", ["Cryptography", "HTTP2TestServer"]),

@@ -1,4 +1,3 @@
-public import Foundation
 public import Postgres
 
 /// A lease-based queue in PostgreSQL.

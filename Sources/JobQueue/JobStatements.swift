@@ -92,13 +92,9 @@ enum JobStatements {
      where j.queue = $1
     """
 
-  static let pause = """
-    insert into assay.queue_pauses (tenant_id, queue, paused_by, reason)
-    values ($2, $1, $3, $4)
-    on conflict (tenant_id, queue) do update set paused_by = excluded.paused_by, reason = excluded.reason
-    """
+  static let pause = "select assay.pause_queue($1, $2, $3, $4)"
 
-  static let resume = "delete from assay.queue_pauses where tenant_id = $2 and queue = $1"
+  static let resume = "select assay.resume_queue($1, $2)"
 
   static let pauses = """
     select tenant_id, queue, paused_by, reason, paused_at from assay.queue_pauses order by tenant_id, queue

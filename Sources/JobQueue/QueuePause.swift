@@ -26,15 +26,16 @@ public struct QueuePauses: Sendable {
 
   /// Stops a queue for a tenant, or for everybody.
   public func pause(_ queue: QueueName, tenant: Int64?, by: String, reason: String) async throws {
-    let binds: [PostgresValue] = [.text(queue.rawValue), .int8(tenant ?? 0), .text(by), .text(reason)]
-    _ = try await pool.withConnection { try await $0.query(JobStatements.pause, binds) }
+    let binds: [PostgresValue] = [.int8(tenant ?? 0), .text(queue.rawValue), .text(by), .text(reason)]
+    _ = try await pool.transaction(tenant: tenant ?? 0, [PostgresStatement(JobStatements.pause, binds)])
   }
 
   /// Lets a queue run again; false when it was not paused for that tenant.
   @discardableResult
   public func resume(_ queue: QueueName, tenant: Int64?) async throws -> Bool {
-    let binds: [PostgresValue] = [.text(queue.rawValue), .int8(tenant ?? 0)]
-    return try await pool.withConnection { try await $0.query(JobStatements.resume, binds).affectedRows > 0 }
+    let binds: [PostgresValue] = [.int8(tenant ?? 0), .text(queue.rawValue)]
+    return try await pool.transaction(tenant: tenant ?? 0, [PostgresStatement(JobStatements.resume, binds)])[0]
+      .single().decode(0)
   }
 
   /// Everything that is paused.

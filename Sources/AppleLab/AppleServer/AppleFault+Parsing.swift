@@ -13,6 +13,7 @@ extension AppleFault {
     case "older_receipt": self = .olderReceipt(number ?? 3_600)
     case "same_receipt": self = .sameReceipt
     case "fraction_digits": self = .fractionDigits(Int(number ?? 2))
+    case "metric": self = .metric(Int(number ?? 1))
     case "definite_lengths": self = .definiteLengths
     case "not_base64": self = .notBase64
     case "empty_body": self = .emptyBody

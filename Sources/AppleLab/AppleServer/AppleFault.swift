@@ -22,6 +22,8 @@ public enum AppleFault: Sendable, Equatable {
   case sameReceipt
   /// A fraction of the creation time with so many digits, none to six.
   case fractionDigits(Int)
+  /// A receipt with this metric, whatever the device's history says.
+  case metric(Int)
   /// A receipt with definite lengths.
   case definiteLengths
   /// A body that is no Base64.

@@ -10,8 +10,11 @@ struct RenewedReceipt {
     var created = now
     if case .olderReceipt(let seconds) = fault { created = now.addingTimeInterval(-seconds) }
     if case .receipt(let lab) = fault { created = now.addingTimeInterval(lab.receiptDelay) }
+    var metric = metric
+    if case .metric(let given) = fault { metric = given }
     var plan = ReceiptPlan(
       fields: receipt.content.refreshed(at: created, riskMetric: metric), signer: authorities.receiptSigner,
+      instant: now,
       encoding: fault == .definiteLengths ? .definite : .indefinite)
     if case .fractionDigits(let digits) = fault { plan.set(.creation, Self.text(created, digits: digits)) }
     if case .receipt(let lab) = fault { try lab.prepare(&plan, authorities: authorities) }

@@ -42,6 +42,8 @@ public struct RefreshGovernor: Sendable {
 
   /// The limits in force.
   public let limits: GovernorLimits
+  /// This process's part of the limits: one over the number of workers that are alive.
+  public var share = 1.0
   var total: Lane
   var teams: [String: Lane] = [:]
   var credentials: [String: CircuitBreaker] = [:]
@@ -69,8 +71,8 @@ public struct RefreshGovernor: Sendable {
     if now < held { return .wait(until: held, .retryAfter) }
     if let wait = askBreakers(route, at: now) { return wait }
     let slot = max(total.pacer.peek(at: now), team.pacer.peek(at: now))
-    total.pacer.take(at: slot, perSecond: total.rate.perSecond(at: now))
-    team.pacer.take(at: slot, perSecond: team.rate.perSecond(at: now))
+    total.pacer.take(at: slot, perSecond: share * total.rate.perSecond(at: now))
+    team.pacer.take(at: slot, perSecond: share * team.rate.perSecond(at: now))
     teams[route.team] = team
     return .send(at: slot)
   }

@@ -22,14 +22,14 @@ public enum RefreshEvent: Sendable, Equatable {
   /// The event's type in the feed.
   public var type: String {
     switch self {
-    case .receiptVerified: "ReceiptVerified"
-    case .riskMetricObserved: "RiskMetricObserved"
-    case .receiptStale: "ReceiptStale"
-    case .receiptRevived: "ReceiptRevived"
-    case .receiptQuarantined: "ReceiptQuarantined"
-    case .receiptRefused: "ReceiptRefused"
-    case .receiptExpired: "ReceiptExpired"
-    case .receiptHeld: "ReceiptHeld"
+    case .receiptVerified: "receipt_verified"
+    case .riskMetricObserved: "risk_metric_observed"
+    case .receiptStale: "receipt_stale"
+    case .receiptRevived: "receipt_revived"
+    case .receiptQuarantined: "receipt_quarantined"
+    case .receiptRefused: "receipt_refused"
+    case .receiptExpired: "receipt_expired"
+    case .receiptHeld: "receipt_held"
     }
   }
 }
