@@ -82,7 +82,7 @@ let package = Package(
       ]),
 
     // Layer 5: composition only.
-    program("assay-worker", ["AttestationWorker"]),
+    program("assay-worker", ["AttestationWorker", "AttestationService"]),
     program("assay", ["OperatorCommands"]),
     program("assay-api", ["AttestationAPI", "Lifecycle"]),
 

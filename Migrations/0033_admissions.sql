@@ -146,6 +146,8 @@ begin
       r.latency_seconds,
       (select coalesce(pg_catalog.sum((p.waiting ->> p_rollout::text)::bigint), 0)::bigint from assay.rollout_replicas p
         where p.tenant_id = p_tenant and p.seen_at > v_now - interval '3 seconds')
+        + (select pg_catalog.count(*) from assay.admissions a
+          where a.tenant_id = p_tenant and a.rollout_id = p_rollout and a.state = 1)
     from assay.rollouts r join assay.rollout_lines l on l.tenant_id = r.tenant_id and l.rollout_id = r.rollout_id
     where r.tenant_id = p_tenant and r.rollout_id = p_rollout;
 end $$;

@@ -23,6 +23,11 @@ public struct RolloutControllerService: Service {
     self.logger = logger
   }
 
+  /// A controller with connections of its own.
+  public init(configuration: PostgresConfiguration, owner: String, logger: Logger) throws {
+    self.init(pool: try PostgresPool(configuration, limit: 2), owner: owner, logger: logger)
+  }
+
   /// Leads, or waits to lead, until a stop is requested.
   public func run(_ lifetime: ServiceLifetime) async throws {
     let work = Task { await lead() }
