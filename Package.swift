@@ -54,6 +54,8 @@ let package = Package(
     library("AppAttest", ["Cryptography", "CBOR"]),
     library("SchemaMigrator", ["Postgres"]),
     library("EventStore", ["Postgres"]),
+    library("Pacing", ["Cryptography"]),
+    library("PacingSimulation", ["Pacing"]),
     library("ReceiptRefresh"),
     library("JobQueue", ["Postgres"]),
     library("ReceiptSimulation", ["ReceiptRefresh"]),
@@ -62,15 +64,15 @@ let package = Package(
 
     // Layer 3: the use cases.
     library(
-      "AttestationService", ["AppAttest", "Cryptography", "Postgres", "EventStore", "ReceiptRefresh", "Telemetry", "Lifecycle"]),
+      "AttestationService", ["AppAttest", "Cryptography", "Postgres", "EventStore", "ReceiptRefresh", "Telemetry", "Lifecycle", "Pacing"]),
 
     // Layer 4: how people and programs reach the use cases.
     library(
       "AttestationAPI",
-      ["AttestationService", "AppAttest", "Cryptography", "EventStore", "HTTPServer", "Postgres", "Telemetry", "Lifecycle"]),
+      ["AttestationService", "AppAttest", "Cryptography", "EventStore", "HTTPServer", "Postgres", "Telemetry", "Lifecycle", "Pacing"]),
     library(
       "OperatorCommands",
-      ["AttestationService", "AppAttest", "Cryptography", "CBOR", "Postgres", "SchemaMigrator", "EventStore"]),
+      ["AttestationService", "AppAttest", "Cryptography", "CBOR", "Postgres", "SchemaMigrator", "EventStore", "Pacing", "PacingSimulation", "Lifecycle", "Telemetry"]),
 
     library(
       "AttestationWorker",
@@ -80,7 +82,7 @@ let package = Package(
       ]),
 
     // Layer 5: composition only.
-    program("assay-worker", ["AttestationWorker", "Lifecycle"]),
+    program("assay-worker", ["AttestationWorker", "AttestationService", "Lifecycle"]),
     program("assay", ["OperatorCommands"]),
     program("assay-api", ["AttestationAPI", "Lifecycle"]),
 
@@ -97,6 +99,8 @@ let package = Package(
       swiftSettings: strict),
 
     // Test side: never imported by the layers above.
+    tests("Pacing", ["Pacing"]),
+    tests("PacingSimulation", ["PacingSimulation", "Pacing"]),
     .target(
       name: "WorkerTestSupport",
       dependencies: [
