@@ -94,6 +94,10 @@ let package = Package(
         "Cryptography", "AppleLab", "PostgresTestSupport",
       ]),
     tests("Administration", ["OperatorCommands", "Postgres", "PostgresTestSupport"]),
+    tests("Postgres", ["Postgres", "PostgresTestSupport"]),
+    tests("SchemaMigrator", ["SchemaMigrator", "Postgres", "PostgresTestSupport"]),
+    tests("EventStore", ["EventStore", "Postgres", "PostgresTestSupport"]),
+    tests("DatabaseRules", ["Postgres", "PostgresTestSupport"]),
     .target(
       name: "PostgresTestSupport", dependencies: ["Postgres", "SchemaMigrator"], path: "Tests/PostgresTestSupport",
       swiftSettings: strict),
