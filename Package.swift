@@ -45,10 +45,11 @@ let package = Package(
     library("Cryptography", ["COpenSSL"]),
     library("CBOR", ["CCBOR"]),
     library("Postgres", ["CLibPQ"]),
-    library("HTTPServer", ["CMicroHTTPD"]),
-    library("HTTPClient", ["CCurl"]),
-    library("Telemetry"),
-    library("Lifecycle"),
+    library("HTTPServer", ["CMicroHTTPD", "Locking"]),
+    library("HTTPClient", ["CCurl", "Locking"]),
+    library("Telemetry", ["Locking"]),
+    library("Lifecycle", ["Locking"]),
+    library("Locking"),
 
     // Layer 2: the verification core, and what the service is built on.
     library("AppAttest", ["Cryptography", "CBOR"]),
@@ -134,9 +135,10 @@ let package = Package(
     tests("LabService", ["LabCommands", "LabLoad", "AppleLab", "AppAttest", "Cryptography", "HTTPServer"]),
 
     // Tests of what every program stands on.
-    tests("HTTPServer", ["HTTPServer"]),
-    tests("HTTPClient", ["HTTPClient", "HTTPServer"]),
-    tests("Lifecycle", ["Lifecycle"]),
+    tests("HTTPServer", ["HTTPServer", "Locking"]),
+    tests("HTTPClient", ["HTTPClient", "HTTPServer", "Locking"]),
+    tests("Lifecycle", ["Lifecycle", "Locking"]),
+    tests("Locking", ["Locking"]),
     tests("Telemetry", ["Telemetry"]),
 
     // Tests of the verification core and of the command line.

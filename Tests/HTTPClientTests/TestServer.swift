@@ -1,10 +1,10 @@
 import HTTPServer
-import Synchronization
+import Locking
 
 /// A server that answers as the path says.
 final class TestServer: HTTPHandler {
-  private let server = Mutex<HTTPServer?>(nil)
-  private let held = Mutex<[HTTPResponder]>([])
+  private let server = Locked<HTTPServer?>(nil)
+  private let held = Locked<[HTTPResponder]>([])
 
   init() throws {
     let server = HTTPServer(configuration: HTTPServerConfiguration(), handler: Weak(self))

@@ -1,5 +1,5 @@
 import Lifecycle
-import Synchronization
+import Locking
 import Testing
 
 /// Runs until asked to stop, or fails at once.
@@ -22,7 +22,7 @@ private struct Recorder: Service {
 private struct Failure: Error {}
 
 private final class Journal: Sendable {
-  private let lines = Mutex<[String]>([])
+  private let lines = Locked<[String]>([])
   func note(_ line: String) { lines.withLock { $0.append(line) } }
   var all: [String] { lines.withLock { $0 } }
 }

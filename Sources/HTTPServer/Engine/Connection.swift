@@ -1,6 +1,6 @@
 import CMicroHTTPD
 import Foundation
-import Synchronization
+import Locking
 
 /// One TCP connection, from accept to close.
 ///
@@ -11,7 +11,7 @@ final class Connection: @unchecked Sendable {
   let daemon: DaemonContext
   let remoteAddress: String
   private let pointer: OpaquePointer
-  let state: Mutex<ConnectionState>
+  let state: Locked<ConnectionState>
   /// The request being read. Daemon thread only.
   var incoming = IncomingRequest()
 
@@ -19,7 +19,7 @@ final class Connection: @unchecked Sendable {
     self.pointer = pointer
     self.daemon = daemon
     self.remoteAddress = remoteAddress
-    state = Mutex(ConnectionState(phase: .waiting(since: .now, dataSeen: nil), socket: socket))
+    state = Locked(ConnectionState(phase: .waiting(since: .now, dataSeen: nil), socket: socket))
   }
 
   // MARK: From any thread
