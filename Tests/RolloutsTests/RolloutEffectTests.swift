@@ -55,7 +55,10 @@ import Testing
 
   @Test("without a rollout attestation is off")
   func off() async throws {
-    try await RolloutStage.with(replicas: 1) { stage in #expect(try await stage.ask("one") == .off) }
+    try await RolloutStage.with(replicas: 1) { stage in
+      let decision = try await stage.ask("one")
+      #expect(decision == .off)
+    }
   }
 }
 
