@@ -201,6 +201,15 @@ create view assay.admission_reports_by_account with (security_barrier) as
   group by 1, 2, 3, 4, 5;
 grant select on assay.admission_reports_by_account to assay_api, assay_worker, assay_analyst;
 
+-- Always by key: a table that has just filled has no statistics yet, and a plan that reads all of it would stand for a
+-- minute of the opening rush.
+alter function assay.ask_admissions set enable_seqscan = off;
+alter function assay.ask_admissions set enable_hashjoin = off;
+alter function assay.ask_admissions set enable_mergejoin = off;
+alter function assay.sweep_rollout set enable_seqscan = off;
+alter function assay.sweep_rollout set enable_hashjoin = off;
+alter function assay.sweep_rollout set enable_mergejoin = off;
+
 grant execute on function assay.ask_admissions, assay.admit to assay_api;
 grant execute on function assay.give_moments to assay_definer;
 grant execute on function assay.sweep_rollout to assay_worker;

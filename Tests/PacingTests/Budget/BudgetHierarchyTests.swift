@@ -66,7 +66,7 @@ import Testing
     var budgets = Self.hierarchy()
     let slots = budgets.take(1000, now: 0)
     #expect(slots.allSatisfy { $0 <= BudgetGrid.lookahead })
-    #expect(slots.count == 40)
+    #expect(slots.count == 30)
   }
 
   @Test("a slot is taken in every budget or in none: a full app budget leaves the team's untouched")
