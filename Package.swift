@@ -105,6 +105,7 @@ let package = Package(
 
     // Test side: never imported by the layers above.
     tests("Pacing", ["Pacing"]),
+    tests("Rollouts", ["AttestationService", "Pacing", "Postgres", "PostgresTestSupport"]),
     tests("PacingSimulation", ["PacingSimulation", "Pacing"]),
     .target(
       name: "WorkerTestSupport",

@@ -58,6 +58,14 @@ create table assay.rollout_lines (
   primary key (tenant_id, rollout_id)
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 
+-- The next moment that somebody who must wait is given. Read by every question, written only while moments are to be had.
+create table assay.rollout_moments (
+  tenant_id bigint not null,
+  rollout_id bigint not null,
+  next_due bigint not null default 0, -- microseconds since 1970
+  primary key (tenant_id, rollout_id)
+) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
+
 -- Budgets that rollouts share: 'team:…', 'app:…', and 'service' under tenant 0.
 create table assay.budgets (
   tenant_id bigint not null,
@@ -155,7 +163,7 @@ declare
   v_table text;
 begin
   foreach v_table in array array[
-    'rollouts', 'rollout_targets', 'rollout_lines', 'budgets', 'admissions', 'admission_reports', 'rollout_replicas',
+    'rollouts', 'rollout_targets', 'rollout_lines', 'rollout_moments', 'budgets', 'admissions', 'admission_reports', 'rollout_replicas',
     'rollout_freezes', 'controller_leases']
   loop
     execute format('alter table assay.%I enable row level security', v_table);

@@ -1,6 +1,6 @@
 -- Slots. The database's clock decides, in microseconds since 1970. The same algorithm stands in the target Pacing, and a
 -- test holds the two against each other. Constants: ticks of 5 ms; a budget's second is 205 ticks (1.025 s), so that
--- requests up to 20 ms late never bring more than the rate into one second; slots are given out 0.4 s ahead.
+-- requests up to 20 ms late never bring more than the rate into one second; slots are given out 0.3 s ahead.
 
 -- Whether one more slot in a tick leaves every window of a budget's second at or below the limit: of limit + 1 slots in
 -- a row the first and the last must lie a whole window apart. p_ticks is sorted.
@@ -73,7 +73,7 @@ begin
   if v_spacing is null then
     return;
   end if;
-  while pg_catalog.cardinality(moments) < p_count and v_moment <= p_now + 400000 loop
+  while pg_catalog.cardinality(moments) < p_count and v_moment <= p_now + 300000 loop
     v_tick := v_moment / 5000;
     if assay.window_has_room(team, v_tick, p_team_limit) and assay.window_has_room(app, v_tick, p_app_limit) then
       team := assay.window_with(team, v_tick);

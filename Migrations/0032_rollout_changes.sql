@@ -33,6 +33,7 @@ begin
   values (p_tenant, v_id, p_app, p_team, p_name, p_kind, 1, 1, pg_catalog.nextval('assay.rollout_revision_seq'), p_salt,
     p_target, p_document, p_granted_milli, v_now, v_now, v_now);
   insert into assay.rollout_lines (tenant_id, rollout_id) values (p_tenant, v_id);
+  insert into assay.rollout_moments (tenant_id, rollout_id) values (p_tenant, v_id);
   insert into assay.rollout_targets (tenant_id, rollout_id, installation)
   select distinct p_tenant, v_id, i from unnest(p_installations) i;
   perform assay.write_rollout_events(

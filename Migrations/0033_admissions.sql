@@ -1,13 +1,57 @@
 -- Admissions: who may attest now. Asked in batches; only those who are let in, or get one of the near moments, are written.
 
+-- Gives the next moments of a rollout to those of the batch who have none, at a little more than the pace, since some do
+-- not come. Moments are given two minutes ahead; beyond that nothing is written, however many ask.
+create function assay.give_moments(
+  p_tenant bigint, p_rollout bigint, p_apps bigint[], p_installations bytea[], p_rollouts bigint[]
+) returns void
+language plpgsql volatile set search_path = '' as $$
+declare
+  v_now bigint := assay.clock_microseconds();
+  v_next bigint;
+  v_spacing bigint;
+  v_given integer;
+begin
+  select m.next_due into v_next from assay.rollout_moments m
+  where m.tenant_id = p_tenant and m.rollout_id = p_rollout;
+  if v_next is null or v_next >= v_now + 120000000 then
+    return;
+  end if;
+  select m.next_due, 970000000 / nullif(assay.rate_in_force(r.granted_milli, r.decided_at), 0) into v_next, v_spacing
+  from assay.rollout_moments m join assay.rollouts r on r.tenant_id = p_tenant and r.rollout_id = p_rollout
+  where m.tenant_id = p_tenant and m.rollout_id = p_rollout
+  for no key update of m;
+  if v_spacing is null then
+    return;
+  end if;
+  v_next := greatest(v_next, v_now + 1000000);
+  insert into assay.admissions as a (tenant_id, app_pk, installation, rollout_id, state, due)
+  select p_tenant, f.app, f.installation, p_rollout, 1, v_next + (f.number - 1) * v_spacing
+  from (
+    select i.app, i.installation, pg_catalog.row_number() over (order by i.installation) as number
+    from unnest(p_apps, p_installations, p_rollouts) i (app, installation, rollout)
+    left join assay.admissions k on k.tenant_id = p_tenant and k.app_pk = i.app and k.installation = i.installation
+    where i.rollout = p_rollout and (k.installation is null or k.state in (4, 5))) f
+  where f.number <= (v_now + 120000000 - v_next) / v_spacing
+  order by f.installation
+  on conflict (tenant_id, app_pk, installation) do update
+  set rollout_id = excluded.rollout_id, state = 1, due = excluded.due
+  where a.state in (4, 5);
+  get diagnostics v_given = row_count;
+  update assay.rollout_moments m set next_due = v_next + v_given * v_spacing
+  where m.tenant_id = p_tenant and m.rollout_id = p_rollout;
+end $$;
+
 -- What is known of each installation. Standing: 0 nothing, 1 waits for its moment, 2 let in and not yet through,
 -- 3 registered, 4 registered once and its key is lost, 5 its receipt is lost.
 create function assay.ask_admissions(
-  p_tenant bigint, p_apps bigint[], p_installations bytea[], p_devices text[], p_rollouts bigint[], p_dues bigint[],
+  p_tenant bigint, p_apps bigint[], p_installations bytea[], p_devices text[], p_rollouts bigint[],
   p_errors text[], p_accounts text[]
 ) returns table (
   place bigint, standing smallint, due bigint, rollout_id bigint, registered_at bigint, challenge bytea, listed text)
 language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_rollout bigint;
 begin
   perform assay.require_tenant(p_tenant);
   if exists (select from unnest(p_errors) e where e <> '') then
@@ -26,13 +70,9 @@ begin
       group by 1) t
     where l.tenant_id = p_tenant and l.rollout_id = t.rollout_id;
   end if;
-  if exists (select from unnest(p_dues) d where d > 0) then
-    insert into assay.admissions (tenant_id, app_pk, installation, rollout_id, state, due)
-    select p_tenant, i.app, i.installation, i.rollout, 1, i.due
-    from unnest(p_apps, p_installations, p_rollouts, p_dues) i (app, installation, rollout, due)
-    where i.due > 0 order by i.installation
-    on conflict do nothing;
-  end if;
+  for v_rollout in select distinct r from unnest(p_rollouts) r where r > 0 order by r loop
+    perform assay.give_moments(p_tenant, v_rollout, p_apps, p_installations, p_rollouts);
+  end loop;
   return query
     select i.place,
       case
@@ -161,7 +201,17 @@ create view assay.admission_reports_by_account with (security_barrier) as
   group by 1, 2, 3, 4, 5;
 grant select on assay.admission_reports_by_account to assay_api, assay_worker, assay_analyst;
 
+-- Always by key: a table that has just filled has no statistics yet, and a plan that reads all of it would stand for a
+-- minute of the opening rush.
+alter function assay.ask_admissions set enable_seqscan = off;
+alter function assay.ask_admissions set enable_hashjoin = off;
+alter function assay.ask_admissions set enable_mergejoin = off;
+alter function assay.sweep_rollout set enable_seqscan = off;
+alter function assay.sweep_rollout set enable_hashjoin = off;
+alter function assay.sweep_rollout set enable_mergejoin = off;
+
 grant execute on function assay.ask_admissions, assay.admit to assay_api;
+grant execute on function assay.give_moments to assay_definer;
 grant execute on function assay.sweep_rollout to assay_worker;
 alter function assay.ask_admissions owner to assay_definer;
 alter function assay.admit owner to assay_definer;

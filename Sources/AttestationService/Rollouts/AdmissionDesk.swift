@@ -41,36 +41,32 @@ public final class AdmissionDesk: Sendable {
     _ completion: @escaping @Sendable (Result<AdmissionDecision, Refusal>) -> Void
   ) {
     let key = InstallationKey(identifier: question.installation)
-    let proposal = propose(question, key, board)
+    submit(question, key, board, rollout: rolloutOfMoment(question, key, board), completion)
+  }
+
+  private func submit(
+    _ question: AdmissionQuestion, _ key: InstallationKey, _ board: TenantBoard, rollout: Int64?,
+    _ completion: @escaping @Sendable (Result<AdmissionDecision, Refusal>) -> Void
+  ) {
     asker.submit(
-      AdmissionRow(question: question, key: key, proposal: proposal) { [self] result in
+      AdmissionRow(question: question, key: key, rollout: rollout) { [self] result in
         switch result {
         case .failure(let refusal): completion(.failure(refusal))
         case .success(let standing):
-          if let proposal, standing.due != proposal.due { giveBack(proposal, tenant: question.tenant) }
-          decide(question, key, board, standing, completion)
+          decide(question, key, board, standing, askedForMoment: rollout != nil, completion)
         }
       })
   }
 
-  /// The moment that a newcomer would be given, when nobody new can be held open.
-  private func propose(_ question: AdmissionQuestion, _ key: InstallationKey, _ board: TenantBoard) -> (
-    rollout: Int64, due: Int64
-  )? {
+  /// The rollout that gives a newcomer its moment, when nobody new can be held open.
+  private func rolloutOfMoment(_ question: AdmissionQuestion, _ key: InstallationKey, _ board: TenantBoard) -> Int64? {
     guard question.isSupported, !board.isFrozen, let now = clock.now(),
       let rollout = newcomers(board, app: question.app.app, key: key, at: now)
     else { return nil }
     let place = AdmissionPacer.Place(tenant: question.tenant, rollout: rollout.id)
     let part = AdmissionLot.part(of: rollout.pace, replicas: board.replicas)
-    return pacer.lots.withLock { lots in
-      if lots[place, default: AdmissionLot()].hasRoomForNewcomer(part: part, now: now) { return nil }
-      return lots[place]?.takeMoment(part: part, now: now).map { (rollout.id, $0) }
-    }
-  }
-
-  private func giveBack(_ proposal: (rollout: Int64, due: Int64), tenant: Int64) {
-    let place = AdmissionPacer.Place(tenant: tenant, rollout: proposal.rollout)
-    pacer.lots.withLock { $0[place]?.giveBack(proposal.due) }
+    let hasRoom = pacer.lots.withLock { $0[place, default: AdmissionLot()].hasRoomForNewcomer(part: part) }
+    return hasRoom ? nil : rollout.id
   }
 
   /// The rollout that a newcomer belongs to: the first rollout's share decides while it runs, afterwards the surge.
@@ -97,7 +93,7 @@ public final class AdmissionDesk: Sendable {
 
   private func decide(
     _ question: AdmissionQuestion, _ key: InstallationKey, _ board: TenantBoard, _ standing: AdmissionStanding,
-    _ completion: @escaping @Sendable (Result<AdmissionDecision, Refusal>) -> Void
+    askedForMoment: Bool, _ completion: @escaping @Sendable (Result<AdmissionDecision, Refusal>) -> Void
   ) {
     guard question.isSupported else { return completion(.success(.off)) }
     guard let now = clock.now() else { return completion(.success(.wait(seconds: 2))) }
@@ -114,7 +110,7 @@ public final class AdmissionDesk: Sendable {
     guard let rollout, !board.isFrozen, rollout.isOpen(at: now) else {
       return completion(.success(notNow(question, key, board, lost: standing.standing == .keyLost)))
     }
-    pace(question, key, board, rollout, standing, now: now, completion)
+    pace(question, key, board, rollout, standing, now: now, askedForMoment: askedForMoment, completion)
   }
 
   /// Nobody is let in now: off where nothing is planned, otherwise when it may be worth asking again.
@@ -132,7 +128,7 @@ public final class AdmissionDesk: Sendable {
 
   private func pace(
     _ question: AdmissionQuestion, _ key: InstallationKey, _ board: TenantBoard, _ rollout: RolloutInForce,
-    _ standing: AdmissionStanding, now: Microseconds,
+    _ standing: AdmissionStanding, now: Microseconds, askedForMoment: Bool,
     _ completion: @escaping @Sendable (Result<AdmissionDecision, Refusal>) -> Void
   ) {
     let place = AdmissionPacer.Place(tenant: question.tenant, rollout: rollout.id)
@@ -145,14 +141,17 @@ public final class AdmissionDesk: Sendable {
         return Microseconds(due - now).inSeconds
       }
       let hasPlace = standing.due != nil || standing.standing != .unknown
-      if hasPlace ? lot.hasRoomForDue(part: part) : lot.hasRoomForNewcomer(part: part, now: now) {
+      if hasPlace ? lot.hasRoomForDue(part: part) : lot.hasRoomForNewcomer(part: part) {
         lot.entering += 1
         return nil
       }
       lot.turnAway(now: now)
+      // Others were quicker to the place that was free when it asked: it gets a moment instead.
+      if !hasPlace, !askedForMoment { return -1 }
       if hasPlace { return lot.backlogSeconds(part: part) * Double.random(in: 0.5...1) + 0.2 }
-      return Microseconds(AdmissionLot.horizon).inSeconds * Double.random(in: 0.5...1.5)
+      return AdmissionLot.horizonSeconds * Double.random(in: 0.5...1.5)
     }
+    if let wait, wait < 0 { return submit(question, key, board, rollout: rollout.id, completion) }
     if let wait { return completion(.success(.wait(seconds: wait))) }
     enter(question, key, place, completion)
   }

@@ -79,7 +79,9 @@ final class AdmissionPacer: Sendable {
     guard let board = board.board(of: place.tenant), let now = clock.now(),
       let rollout = board.rollouts.first(where: { $0.id == place.rollout }), !board.isFrozen, rollout.isOpen(at: now)
     else { return sendAllAway(at: place) }
-    let wanted = min(Self.most, Int(rollout.pace.perSecond * 0.4) + 1)
+    // A replica holds no more than its part of the lookahead and half as much again: that is what it loses when it dies.
+    let part = AdmissionLot.part(of: rollout.pace, replicas: board.replicas)
+    let wanted = min(Self.most, Int(part * BudgetGrid.lookahead.inSeconds * 1.5) + 2)
     let candidates = lots.withLock { lots in
       let taken = Array(lots[place]?.parked.prefix(wanted) ?? [])
       lots[place]?.parked.removeFirst(taken.count)

@@ -4,8 +4,8 @@ import Postgres
 struct AdmissionRow: BatchRow {
   let question: AdmissionQuestion
   let key: InstallationKey
-  /// The rollout and the moment that it would be given, were it new; nil when no moment is to be had.
-  let proposal: (rollout: Int64, due: Int64)?
+  /// The rollout that gives it a moment if it is new; nil when it can be held open, or belongs to none.
+  let rollout: Int64?
   let completion: @Sendable (Result<AdmissionStanding, Refusal>) -> Void
 
   var tenant: Int64 { question.tenant }

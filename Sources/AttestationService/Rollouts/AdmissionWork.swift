@@ -4,11 +4,11 @@ import Postgres
 struct AdmissionWork: BatchWork {
   func statement(tenant: Int64, rows: [AdmissionRow]) -> PostgresStatement {
     PostgresStatement(
-      "SELECT * FROM assay.ask_admissions($1, $2, $3, $4, $5, $6, $7, $8)",
+      "SELECT * FROM assay.ask_admissions($1, $2, $3, $4, $5, $6, $7)",
       [
         .int8(tenant), .int8Array(rows.map(\.question.app.app)), .bytesArray(rows.map(\.key.bytes)),
-        .textArray(rows.map(\.question.installation)), .int8Array(rows.map { $0.proposal?.rollout ?? 0 }),
-        .int8Array(rows.map { $0.proposal?.due ?? 0 }), .textArray(rows.map(\.question.report)),
+        .textArray(rows.map(\.question.installation)), .int8Array(rows.map { $0.rollout ?? 0 }),
+        .textArray(rows.map(\.question.report)),
         .textArray(rows.map { $0.question.account ?? "" }),
       ])
   }

@@ -9,6 +9,7 @@ import Telemetry
 /// A leader trusts its lease for less time than the database does; it renews it at every evaluation, once a second, and
 /// stops deciding when that fails. Then the last pace holds for a bounded time, and after that only a trickle passes.
 public struct RolloutControllerService: Service {
+  /// As logs call it.
   public let name = "rollout-controller"
   private static let leaseSeconds = 3.0
   private static let interval: Duration = .seconds(1)

@@ -22,16 +22,21 @@ public struct RolloutRecord: Sendable {
   public let decision: String
   /// When that was.
   public let decidedAt: Date
-  /// Admissions given out, registrations, refusals, admissions that ran out, reports of `serverUnavailable`.
+  /// Slots given out.
   public let granted: Int64
+  /// Installations that came through.
   public let registered: Int64
+  /// Attestations that were refused.
   public let refused: Int64
+  /// Admissions that ran out.
   public let noShows: Int64
+  /// Reports of `serverUnavailable`.
   public let throttled: Int64
   /// Who waits now, as far as the replicas know.
   public let waiting: Int64
-  /// What was used today of the app's budget, and its limit.
+  /// What was used today of the app's budget.
   public let usedToday: Int64
+  /// The most that may be used in a day; nil: no limit.
   public let dailyLimit: Int64?
   /// The team whose apps share Apple's limit.
   public let team: String

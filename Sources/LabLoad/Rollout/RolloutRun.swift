@@ -35,12 +35,15 @@ public struct RolloutRun: Sendable {
 
   /// What came of it.
   public struct Report: Codable, Sendable {
-    /// Simulated installations, and those that called Apple.
+    /// Simulated installations.
     public var installations: Int
+    /// Those that called Apple.
     public var attested: Int
+    /// Those whose keys were registered.
     public var registered: Int
-    /// The most calls that Apple counted in any sliding second, and how many calls came above the limit.
+    /// The most calls that Apple counted in any sliding second.
     public var peak_per_second: Int
+    /// Calls that came when the second was full.
     public var calls_above_limit: Int
     /// From Apple's first call to its last.
     public var seconds: Double
@@ -48,9 +51,13 @@ public struct RolloutRun: Sendable {
     public var budget_used: Double
     /// Installations that got two different challenges.
     public var admitted_twice: Int
+    /// Questions asked.
     public var asked: Int
+    /// Questions answered with `wait`.
     public var waits: Int
+    /// Broken connections and unexpected answers, by kind.
     public var faults: [String: Int]
+    /// Calls in each second since the start.
     public var calls_each_second: [Int]
   }
 

@@ -4,7 +4,7 @@ public enum BudgetGrid {
   public static let tick: Microseconds = 5_000
   /// How far ahead of the deciding clock slots are given out: what a replica that dies can lose, and the time after
   /// which a changed rate, a pause or a freeze has certainly taken effect on every slot.
-  public static let lookahead: Microseconds = 400_000
+  public static let lookahead: Microseconds = 300_000
   /// How much longer than a second the budgets' own second is. One tick of it is taken by the counting, the rest is
   /// the jitter between two requests, of release and of network, that cannot bring too many into one second.
   public static let margin: Microseconds = 25_000

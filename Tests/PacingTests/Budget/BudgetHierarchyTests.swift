@@ -66,7 +66,7 @@ import Testing
     var budgets = Self.hierarchy()
     let slots = budgets.take(1000, now: 0)
     #expect(slots.allSatisfy { $0 <= BudgetGrid.lookahead })
-    #expect(slots.count == 40)
+    #expect(slots.count == 30)
   }
 
   @Test("a slot is taken in every budget or in none: a full app budget leaves the team's untouched")
@@ -82,9 +82,10 @@ import Testing
   func dailyLimit() {
     var budgets = Self.hierarchy()
     budgets.team.daily.limit = 7
-    #expect(budgets.take(100, now: 1_000_000).count == 7)
-    #expect(budgets.take(100, now: 2_000_000).isEmpty)
-    #expect(budgets.take(5, now: .day + 1_000_000).count == 5)
+    let counts = [(100, Microseconds(1_000_000)), (100, 2_000_000), (5, .day + 1_000_000)].map { count, now in
+      budgets.take(count, now: now).count
+    }
+    #expect(counts == [7, 0, 5])
   }
 
   @Test("refunded slots that lie ahead are given out again, and the day gets all of them back")
@@ -101,6 +102,7 @@ import Testing
   @Test("a rate of nothing gives nothing")
   func zero() {
     var budgets = Self.hierarchy(line: 0)
-    #expect(budgets.take(5, now: 0).isEmpty)
+    let slots = budgets.take(5, now: 0)
+    #expect(slots.isEmpty)
   }
 }

@@ -64,11 +64,10 @@ import Testing
     #expect(progress.share == Share(fraction: 0.1))
     progress.advance(by: 100 * .second, shape: shape, demandIsShort: true)
     #expect(progress.waitsForPerson && progress.step == 1)
-    let opensLast = progress.openNextStep(shape: shape)
-    #expect(opensLast)
-    #expect(progress.share == .all)
-    let opensBeyond = progress.openNextStep(shape: shape)
-    #expect(!opensBeyond)
+    let opened = progress.openNextStep(shape: shape)
+    #expect(opened && progress.share == .all)
+    let openedMore = progress.openNextStep(shape: shape)
+    #expect(!openedMore)
   }
 
   @Test("a ramp without steps grows only while demand is short, and never faster than its time", arguments: 0..<5)
