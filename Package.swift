@@ -70,7 +70,10 @@ let package = Package(
       ["AttestationService", "AppAttest", "Cryptography", "EventStore", "HTTPServer", "Postgres", "Telemetry", "Lifecycle"]),
     library(
       "OperatorCommands",
-      ["AttestationService", "AppAttest", "Cryptography", "CBOR", "Postgres", "SchemaMigrator", "EventStore"]),
+      [
+        "AttestationService", "AppAttest", "Cryptography", "CBOR", "Postgres", "SchemaMigrator", "EventStore", "JobQueue",
+        "ReceiptSimulation", "Lifecycle",
+      ]),
 
     library(
       "AttestationWorker",
