@@ -3,7 +3,8 @@ extension AssayProgram {
   static let receipts: [any Command.Type] = [
     ReceiptListCommand.self, ReceiptShowCommand.self, ReceiptRequeueCommand.self, ReceiptPauseCommand.self,
     ReceiptResumeCommand.self, ReceiptSimulateCommand.self, RiskSummaryCommand.self, RiskHistogramCommand.self,
-    RiskTrendCommand.self, RiskTopCommand.self, RiskJumpsCommand.self, RiskHistoryCommand.self, RiskAccountsCommand.self,
+    RiskTrendCommand.self, RiskTopCommand.self, RiskJumpsCommand.self, RiskHistoryCommand.self,
+    RiskAccountsCommand.self,
     RiskExportCommand.self, RiskThresholdCommand.self, TeamKeyAddCommand.self, TeamKeyListCommand.self,
     TeamKeyRemoveCommand.self, SecretsRotateCommand.self,
   ]

@@ -27,7 +27,8 @@ struct ReceiptLine: Sendable {
 
   var cells: [String] {
     [
-      Base64.encode(keyID), account, state, reason ?? "-", metric.map { String($0) } ?? "-", freshness, lastAnswer ?? "-",
+      Base64.encode(keyID), account, state, reason ?? "-", metric.map { String($0) } ?? "-", freshness,
+      lastAnswer ?? "-",
       nextDueAt.map(Timestamp.format) ?? "-",
     ]
   }

@@ -22,7 +22,9 @@ struct ReceiptPauseCommand: Command {
     guard console.confirms("This stops the questions to Apple for \(whom).", arguments) else { return .refused }
     try await DatabaseAccess(arguments).withPool(console) { pool in
       var tenant: Int64?
-      if let name = arguments.value("--tenant") { tenant = try await TenantAdministration(pool: pool).find(name).tenant }
+      if let name = arguments.value("--tenant") {
+        tenant = try await TenantAdministration(pool: pool).find(name).tenant
+      }
       let who = console.environment["USER"] ?? "operator"
       try await QueuePauses(pool: pool).pause(.receipts, tenant: tenant, by: who, reason: reason)
     }

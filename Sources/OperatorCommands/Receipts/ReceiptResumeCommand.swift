@@ -17,7 +17,9 @@ struct ReceiptResumeCommand: Command {
     guard console.confirms("This lets the questions to Apple go on for \(whom).", arguments) else { return .refused }
     return try await DatabaseAccess(arguments).withPool(console) { pool in
       var tenant: Int64?
-      if let name = arguments.value("--tenant") { tenant = try await TenantAdministration(pool: pool).find(name).tenant }
+      if let name = arguments.value("--tenant") {
+        tenant = try await TenantAdministration(pool: pool).find(name).tenant
+      }
       guard try await QueuePauses(pool: pool).resume(.receipts, tenant: tenant) else {
         throw CommandFailure("nothing was paused there")
       }

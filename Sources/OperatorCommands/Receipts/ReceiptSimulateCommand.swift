@@ -50,8 +50,11 @@ struct ReceiptSimulateCommand: Command {
     }
     for line in table.lines { console.write(line) }
     console.write("")
-    console.write("\(report.requests) requests, at most \(report.peakPerSecond) in a second of \(report.rateLimitPerSecond) allowed")
-    console.write("\(report.refreshedInWindow) windows met, \(report.missed) missed, \(report.beforeNotBefore) asked too early")
+    console.write(
+      "\(report.requests) requests, at most \(report.peakPerSecond) in a second of \(report.rateLimitPerSecond) allowed"
+    )
+    console.write(
+      "\(report.refreshedInWindow) windows met, \(report.missed) missed, \(report.beforeNotBefore) asked too early")
   }
 
   private static func write(_ text: String, to path: String) throws {

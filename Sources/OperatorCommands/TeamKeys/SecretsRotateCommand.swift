@@ -20,8 +20,8 @@ struct SecretsRotateCommand: Command {
     let count = try await DatabaseAccess(arguments).withPool(console) { pool in
       var count = 0
       for tenant in try await TenantAdministration(pool: pool).list() {
-        do { count += try await TeamKeyStore(pool: pool).rotate(tenant: tenant.tenant, from: old, to: new) } catch
-          let error as TeamKeyError
+        do { count += try await TeamKeyStore(pool: pool).rotate(tenant: tenant.tenant, from: old, to: new) } catch let
+          error as TeamKeyError
         {
           throw CommandFailure("\(tenant.publicID): \(error) (\(error.code)); \(count) keys were sealed anew before")
         }

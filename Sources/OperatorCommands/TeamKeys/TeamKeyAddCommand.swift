@@ -21,7 +21,9 @@ struct TeamKeyAddCommand: Command {
       throw CommandFailure("\(error) (\(error.code))")
     }
     let master = try MasterKeyPlace.read("ASSAY_MASTER_KEY", console)
-    guard console.confirms("This stores the key \(keyID) of the team \(team), sealed.", arguments) else { return .refused }
+    guard console.confirms("This stores the key \(keyID) of the team \(team), sealed.", arguments) else {
+      return .refused
+    }
     try await DatabaseAccess(arguments).withPool(console) { pool in
       let tenant = try await TenantAdministration(pool: pool).find(try arguments.required("--tenant"))
       try await TeamKeyStore(pool: pool).put(key, tenant: tenant.tenant, sealing: master)
