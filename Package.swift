@@ -73,7 +73,10 @@ let package = Package(
       ["AttestationService", "AppAttest", "Cryptography", "EventStore", "HTTPServer", "Postgres", "Telemetry", "Lifecycle", "Pacing"]),
     library(
       "OperatorCommands",
-      ["AttestationService", "AppAttest", "Cryptography", "CBOR", "Postgres", "SchemaMigrator", "EventStore", "Pacing", "PacingSimulation", "Lifecycle", "Telemetry"]),
+      [
+        "AttestationService", "AppAttest", "Cryptography", "CBOR", "Postgres", "SchemaMigrator", "EventStore", "JobQueue",
+        "Pacing", "PacingSimulation", "ReceiptSimulation", "Lifecycle", "Telemetry",
+      ]),
 
     library(
       "AttestationWorker",

@@ -20,6 +20,7 @@ public struct ReceiptSimulation {
     var priority: RefreshPriority
     var due: Date
     var key: Int
+    var plan: Int
 
     static func < (left: Waiting, right: Waiting) -> Bool {
       left.priority == right.priority ? left.due < right.due : left.priority.rawValue < right.priority.rawValue
@@ -82,7 +83,8 @@ public struct ReceiptSimulation {
     case .registered: register(moment.key, at: moment.at)
     case .due:
       guard keys[moment.key].plan == moment.plan else { return }
-      waiting.insert(Waiting(priority: keys[moment.key].priority, due: keys[moment.key].due, key: moment.key))
+      waiting.insert(
+        Waiting(priority: keys[moment.key].priority, due: keys[moment.key].due, key: moment.key, plan: moment.plan))
     case .sent: answer(moment.key, at: moment.at)
     }
     dispatch(at: moment.at)
@@ -91,7 +93,9 @@ public struct ReceiptSimulation {
   private mutating func register(_ key: Int, at now: Date) {
     plan(key, at: policy.schedule.nextDue(for: keys[key].standing, at: now), settled: true)
     for other in fleet.keysOfDevice[fleet.deviceOfKey[key]]
-    where fleet.attestedAt[other] < now && policy.schedule.newKeyWakes(keys[other].standing, at: now) {
+    where !keys[other].isUnderWay && fleet.attestedAt[other] < now
+      && policy.schedule.newKeyWakes(keys[other].standing, at: now)
+    {
       keys[other].priority = .raised
       plan(other, at: policy.schedule.expedited(for: keys[other].standing, at: now), settled: true)
     }
@@ -105,6 +109,8 @@ public struct ReceiptSimulation {
 
   private mutating func dispatch(at now: Date) {
     while underWay < settings.concurrency, let next = waiting.removeFirst() {
+      // One that was planned anew meanwhile waits for its new turn.
+      guard keys[next.key].plan == next.plan else { continue }
       if now >= keys[next.key].standing.expiresAt {
         store(policy.expire(keys[next.key].standing), of: next.key)
         continue
@@ -112,6 +118,7 @@ public struct ReceiptSimulation {
       switch governor.admit(route(next.key), at: now) {
       case .send(let slot):
         underWay += 1
+        keys[next.key].isUnderWay = true
         keys[next.key].plan += 1
         moments.insert(Moment(at: slot, deed: .sent, key: next.key, plan: keys[next.key].plan))
       case .wait(let until, _):
@@ -123,6 +130,7 @@ public struct ReceiptSimulation {
 
   private mutating func answer(_ key: Int, at now: Date) {
     underWay -= 1
+    keys[key].isUnderWay = false
     countRequest(key, at: now)
     let attestations = fleet.attestations(ofDevice: fleet.deviceOfKey[key], until: now)
     let answer = apple.answer(

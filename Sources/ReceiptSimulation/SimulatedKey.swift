@@ -9,6 +9,8 @@ struct SimulatedKey {
   var due = Date.distantFuture
   /// Number of the plan in force; an older one in the queue no longer counts.
   var plan = 0
+  /// While Apple is asked: like a leased job, it is left alone.
+  var isUnderWay = false
   var successes: [Date] = []
   var bases: [(base: Date, since: Date)]
 

@@ -21,7 +21,7 @@ struct ThroughputDrill {
       let worker = try WorkerProcess(
         stage.environment(
           name: "throughput",
-          ["ASSAY_APPLE_RATE": "10000", "ASSAY_APPLE_TEAM_RATE": "10000", "ASSAY_CONCURRENCY": "512"]))
+          ["ASSAY_APPLE_RATE": "10000", "ASSAY_APPLE_TEAM_RATE": "10000", "ASSAY_CONCURRENCY": "96"]))
       defer { worker.killAndWait() }
       try await stage.until("the worker begins") { try await stored(stage) > 0 }
       let (start, first, before) = (Date(), try await stored(stage), ProcessorTime.seconds(of: worker.id))
