@@ -8,4 +8,5 @@ public protocol ServiceObserver: Sendable {
 public enum BatchKind: String, Sendable, CaseIterable {
   case challenges
   case assertions
+  case keys
 }
