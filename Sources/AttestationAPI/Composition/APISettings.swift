@@ -76,6 +76,7 @@ public struct APISettings: Sendable {
     service.rollouts = rollouts
     service.assertions = BatchLimits(committers: committers, queue: queueLimit)
     service.challenges = BatchLimits(committers: 1, queue: queueLimit)
+    service.keys = BatchLimits(committers: 2, queue: queueLimit)
     service.verificationThreads = verificationThreads
     return service
   }

@@ -25,6 +25,7 @@ public struct AttestationServices: Sendable {
   public let rollouts: RolloutServices
   /// The lab switch; nil unless it was thrown.
   public let lab: LabSwitch?
+  private let reader: KeyReader
   private let threads: VerificationThreads
   private let pool: PostgresPool
 
@@ -45,8 +46,10 @@ public struct AttestationServices: Sendable {
     challenges = ChallengeIssuer(
       keyring: keyring, lab: lab, configuration: configuration.database, limits: configuration.challenges,
       observer: observer.batches(of: .challenges))
+    reader = KeyReader(
+      configuration: configuration.database, limits: configuration.keys, observer: observer.batches(of: .keys))
     assertions = AssertionVerification(
-      desk: desk, keys: KeyCache(store: keyStore, capacity: configuration.keyCacheCapacity),
+      desk: desk, keys: KeyCache(reader: reader, capacity: configuration.keyCacheCapacity),
       configuration: configuration.database, limits: configuration.assertions,
       observer: observer.batches(of: .assertions))
     registration = Registration(
@@ -60,6 +63,7 @@ public struct AttestationServices: Sendable {
   /// Starts the committers.
   public func start() {
     challenges.start()
+    reader.start()
     assertions.start()
     rollouts.start()
   }
@@ -68,6 +72,8 @@ public struct AttestationServices: Sendable {
   public func stop() {
     rollouts.stop()
     challenges.stop()
+    // Whoever waits for a key is handed to the assertions' committers, so these end last.
+    reader.stop()
     assertions.stop()
     threads.stop()
     pool.close()
@@ -86,6 +92,7 @@ public struct AttestationServices: Sendable {
   public func obstacles() async -> [String] {
     var reasons: [String] = []
     if !challenges.isConnected { reasons.append("challenges: no database connection") }
+    if !reader.isConnected { reasons.append("keys: no database connection") }
     if !assertions.isConnected { reasons.append("assertions: no database connection") }
     if !keyring.isReady { reasons.append("challenges: no service key yet") }
     do { try await pool.withConnection { _ = try await $0.query("SELECT 1") } } catch {

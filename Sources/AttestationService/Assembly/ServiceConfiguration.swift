@@ -10,6 +10,8 @@ public struct ServiceConfiguration: Sendable {
   public var assertions = BatchLimits()
   /// Bounds of the batches of challenges.
   public var challenges = BatchLimits(committers: 1)
+  /// Bounds of the reads of keys that are not in memory.
+  public var keys = BatchLimits(committers: 2)
   /// Threads that verify attestations.
   public var verificationThreads = 1
   /// Attestations that may wait for such a thread.

@@ -9,10 +9,12 @@ final class KeyCache: Sendable {
 
   private let keys: LoadingCache<Place, RegisteredKey>
 
-  init(store: KeyStore, capacity: Int) {
-    keys = LoadingCache(capacity: capacity, lifetime: nil) { place in
-      try await store.registered(tenant: place.tenant, app: place.app, keyID: place.keyID)
-    }
+  init(reader: KeyReader, capacity: Int) {
+    keys = LoadingCache(
+      capacity: capacity, lifetime: nil,
+      loader: { place, completion in
+        reader.read(tenant: place.tenant, app: place.app, keyID: place.keyID, completion)
+      })
   }
 
   func find(

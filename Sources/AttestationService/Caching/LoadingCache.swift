@@ -4,6 +4,7 @@ import Synchronization
 /// What is not there is not remembered, so that something just made is found at once.
 final class LoadingCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   typealias Completion = @Sendable (Result<Value?, any Error>) -> Void
+  typealias Loader = @Sendable (Key, @escaping Completion) -> Void
 
   private struct Entry {
     let value: Value
@@ -22,38 +23,67 @@ final class LoadingCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   private enum Step {
     case complete(Value)
+    case completeAndRenew(Value)
     case load
     case wait
   }
 
   private let state: Mutex<State>
   private let lifetime: Duration?
-  private let load: @Sendable (Key) async throws -> Value?
+  private let load: Loader
 
-  /// `lifetime` nil means for ever: only for what never changes.
-  init(capacity: Int, lifetime: Duration?, load: @escaping @Sendable (Key) async throws -> Value?) {
+  /// `lifetime` nil means for ever: only for what never changes. The loader completes exactly once, on any thread.
+  init(capacity: Int, lifetime: Duration?, loader: @escaping Loader) {
     state = Mutex(State(entries: GenerationCache(capacity: capacity)))
     self.lifetime = lifetime
-    self.load = load
+    load = loader
+  }
+
+  /// With a loader that is a task; the load owns it, and the database's deadline ends it.
+  convenience init(capacity: Int, lifetime: Duration?, load: @escaping @Sendable (Key) async throws -> Value?) {
+    self.init(
+      capacity: capacity, lifetime: lifetime,
+      loader: { key, completion in
+        Task {
+          let result: Result<Value?, any Error>
+          do { result = .success(try await load(key)) } catch { result = .failure(error) }
+          completion(result)
+        }
+      })
   }
 
   /// Completes at once, on this thread, with what is cached; else later with what was loaded.
   func value(for key: Key, then completion: @escaping Completion) {
     let now = ContinuousClock.now
-    let step = state.withLock { state -> Step in
-      if let entry = state.entries.value(for: key), isFresh(entry, at: now) { return .complete(entry.value) }
-      if state.loads[key] != nil {
-        state.loads[key]?.waiters.append(completion)
-        return .wait
-      }
-      state.loads[key] = Load(waiters: [completion])
-      return .load
-    }
-    switch step {
+    switch state.withLock({ step(&$0, key, now, completion) }) {
     case .complete(let value): completion(.success(value))
+    case .completeAndRenew(let value):
+      fill(key, at: now)
+      completion(.success(value))
     case .wait: break
-    case .load: Task { await fill(key) }
+    case .load: fill(key, at: now)
     }
+  }
+
+  private func step(
+    _ state: inout State, _ key: Key, _ now: ContinuousClock.Instant, _ completion: @escaping Completion
+  ) -> Step {
+    if let entry = state.entries.value(for: key) {
+      switch freshness(of: entry, at: now) {
+      case .fresh: return .complete(entry.value)
+      case .ageing:
+        guard state.loads[key] == nil else { return .complete(entry.value) }
+        state.loads[key] = Load(waiters: [])
+        return .completeAndRenew(entry.value)
+      case .stale: break
+      }
+    }
+    if state.loads[key] != nil {
+      state.loads[key]?.waiters.append(completion)
+      return .wait
+    }
+    state.loads[key] = Load(waiters: [completion])
+    return .load
   }
 
   /// The cached or loaded value.
@@ -71,23 +101,28 @@ final class LoadingCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
   }
 
-  private func isFresh(_ entry: Entry, at now: ContinuousClock.Instant) -> Bool {
-    guard let lifetime else { return true }
-    return entry.loadedAt + lifetime > now
+  private enum Freshness { case fresh, ageing, stale }
+
+  /// In the second half of its life a value is renewed while it is still given out: nobody waits for it once a lifetime.
+  private func freshness(of entry: Entry, at now: ContinuousClock.Instant) -> Freshness {
+    guard let lifetime else { return .fresh }
+    let age = now - entry.loadedAt
+    return age < lifetime / 2 ? .fresh : age < lifetime ? .ageing : .stale
   }
 
-  /// Loads one key and wakes everybody who waits for it. It ends with the load, which has the database's deadline.
-  private func fill(_ key: Key) async {
-    let startedAt = ContinuousClock.now
-    let result: Result<Value?, any Error>
-    do { result = .success(try await load(key)) } catch { result = .failure(error) }
-    let waiters = state.withLock { state -> [Completion] in
-      let finished = state.loads.removeValue(forKey: key)
-      if case .success(let value?) = result, finished?.isStale == false {
-        state.entries.insert(Entry(value: value, loadedAt: startedAt), for: key)
+  /// Loads one key and wakes everybody who waits for it.
+  private func fill(_ key: Key, at startedAt: ContinuousClock.Instant) {
+    load(key) { [self] result in
+      let waiters = state.withLock { state -> [Completion] in
+        let finished = state.loads.removeValue(forKey: key)
+        if case .success(let value?) = result, finished?.isStale == false {
+          state.entries.insert(Entry(value: value, loadedAt: startedAt), for: key)
+        } else if case .success(nil) = result {
+          state.entries.remove(key)
+        }
+        return finished?.waiters ?? []
       }
-      return finished?.waiters ?? []
+      for waiter in waiters { waiter(result) }
     }
-    for waiter in waiters { waiter(result) }
   }
 }

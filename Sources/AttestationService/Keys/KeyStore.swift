@@ -1,4 +1,3 @@
-import Cryptography
 import Foundation
 import Postgres
 
@@ -15,16 +14,6 @@ struct KeyStore: Sendable {
     WHERE k.tenant_id = $1 AND k.app_pk = $2
     """
   let pool: PostgresPool
-
-  func registered(tenant: Int64, app: Int64, keyID: [UInt8]) async throws -> RegisteredKey? {
-    let read = PostgresStatement(
-      """
-      SELECT k.key_pk, k.key_id, a.account_id, k.device_id, k.environment, k.registered_at, k.is_lab, k.public_key
-      FROM assay.keys k JOIN assay.accounts a ON a.tenant_id = k.tenant_id AND a.account_pk = k.account_pk
-      WHERE k.tenant_id = $1 AND k.app_pk = $2 AND k.key_id = $3
-      """, [.int8(tenant), .int8(app), .bytes(keyID)])
-    return try await pool.transaction(tenant: tenant, [read])[0].first.map(Self.registered)
-  }
 
   func state(tenant: Int64, app: Int64, keyID: [UInt8]) async throws -> KeyState? {
     let read = PostgresStatement("\(Self.state) AND k.key_id = $3", [.int8(tenant), .int8(app), .bytes(keyID)])
@@ -49,14 +38,6 @@ struct KeyStore: Sendable {
     do { _ = try await pool.transaction(tenant: tenant, [revoke]) } catch let error as PostgresError
       where error.sqlState == "AS404"
     { throw Refusal.keyUnknown }
-  }
-
-  private static func registered(_ row: PostgresRow) throws -> RegisteredKey {
-    RegisteredKey(
-      key: try row.decode("key_pk"), keyID: try row.decode("key_id"), account: try row.decode("account_id"),
-      device: try row.decodeIfPresent("device_id"), environment: try environment(row),
-      registeredAt: try row.decode("registered_at"), isLab: try row.decode("is_lab"),
-      publicKey: try P256PublicKey(x963: try row.decode("public_key")))
   }
 
   private static func keyState(_ row: PostgresRow) throws -> KeyState {

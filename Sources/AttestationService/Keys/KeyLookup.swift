@@ -1,0 +1,13 @@
+/// A key that somebody waits for, and that the next read brings along with others.
+struct KeyLookup: BatchRow {
+  let tenant: Int64
+  let app: Int64
+  let keyID: [UInt8]
+  let deadline: ContinuousClock.Instant
+  let completion: @Sendable (Result<RegisteredKey?, any Error>) -> Void
+
+  /// Reading locks nothing.
+  var locks: [Int64] { [] }
+
+  func complete(_ refusal: Refusal) { completion(.failure(refusal)) }
+}
