@@ -26,7 +26,9 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let package = Package(
   name: "assay",
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9)],
   products: [
+    .library(name: "AssayClient", targets: ["AssayClient"]),
     .executable(name: "assay", targets: ["assay"]),
     .executable(name: "assay-api", targets: ["assay-api"]),
     .executable(name: "assay-lab", targets: ["assay-lab"]),
@@ -68,6 +70,9 @@ let package = Package(
     program(
       "assay-api",
       ["AttestationAPI", "AttestationService", "Cryptography", "Postgres", "HTTPServer", "Telemetry", "Lifecycle"]),
+
+    // The app's side: what tenants build into their apps. It imports nothing of the service.
+    library("AssayClient"),
 
     // Test side: never imported by the layers above.
     library("AppleLab", ["Cryptography", "CBOR", "HTTPClient"]),
