@@ -77,5 +77,7 @@ let package = Package(
     // Test side: never imported by the layers above.
     library("AppleLab", ["Cryptography", "CBOR", "HTTPClient"]),
     program("assay-lab", ["AppleLab", "HTTPClient", "Lifecycle"]),
+
+    tests("AssayClient", ["AssayClient", "Cryptography"]),
   ]
 )

@@ -16,6 +16,11 @@ public struct AppAttestClient: Sendable {
   public struct NotRegistered: Error, Sendable, Equatable {
     /// How the registration ended.
     public let registration: Registration
+
+    /// An account without a key.
+    public init(registration: Registration) {
+      self.registration = registration
+    }
   }
 
   /// How often a request is signed again when the server asks for a fresh challenge.

@@ -32,7 +32,8 @@ public struct TenantBackend: RegistrationServer, ChallengeServer {
   ///   - now: this device's clock.
   public init(
     base: URL, installationID: String, challengeForm: AttestationChallenge.Form = .base64Bytes,
-    transport: any ClientTransport, authorization: @escaping Authorization, now: @escaping @Sendable () -> Date = { Date() }
+    transport: any ClientTransport, authorization: @escaping Authorization,
+    now: @escaping @Sendable () -> Date = { Date() }
   ) {
     exchange = JSONExchange(transport: transport, base: base)
     self.installationID = installationID
