@@ -10,5 +10,6 @@ public struct AccountID: Hashable, Sendable, Codable, CustomStringConvertible {
     self.value = value
   }
 
+  /// The account's name.
   public var description: String { value }
 }

@@ -10,6 +10,7 @@ extension DeviceAPI: RegistrationServer {
     }
   }
 
+  /// Makes the account; its token is the credential of the key.
   public func register(_ submission: RegistrationSubmission, account: AccountID) async throws -> RegistrationAnswer {
     do {
       return .registered(credential: try await createAccount(submission).token)

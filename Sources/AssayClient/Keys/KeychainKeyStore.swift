@@ -23,6 +23,7 @@
       self.accessGroup = accessGroup
     }
 
+    /// The record of the account, if there is one.
     public func record(for account: AccountID) async throws -> KeyRecord? {
       var query = item(account)
       query[kSecReturnData as String] = true
@@ -33,6 +34,7 @@
       return try JSONDecoder().decode(KeyRecord.self, from: data)
     }
 
+    /// Keeps the record in place of what was there, for this device only.
     public func save(_ record: KeyRecord, for account: AccountID) async throws {
       let data = try JSONEncoder().encode(record)
       let update = [kSecValueData as String: data] as CFDictionary
@@ -46,6 +48,7 @@
       guard status == errSecSuccess else { throw Failure(status: status) }
     }
 
+    /// Forgets the account's record.
     public func remove(_ account: AccountID) async throws {
       let status = SecItemDelete(item(account) as CFDictionary)
       guard status == errSecSuccess || status == errSecItemNotFound else { throw Failure(status: status) }

@@ -42,6 +42,7 @@ public struct TenantBackend: RegistrationServer, ChallengeServer {
     self.now = now
   }
 
+  /// Asks the backend whether to attest now.
   public func admission(_ question: AdmissionQuestion, account: AccountID) async throws -> AdmissionDecision {
     let body = AdmissionBody(
       installation_id: installationID, supported: question.isSupported, last_error: question.lastError)
@@ -50,6 +51,7 @@ public struct TenantBackend: RegistrationServer, ChallengeServer {
     return try exchange.read(AdmissionReply.self, from: response).decision(form: challengeForm, at: now())
   }
 
+  /// Sends the attestation to the backend. A repeat carries the same `Idempotency-Key`.
   public func register(_ submission: RegistrationSubmission, account: AccountID) async throws -> RegistrationAnswer {
     var headers = try await authorization(account)
     headers["Idempotency-Key"] = submission.submissionID
@@ -64,6 +66,7 @@ public struct TenantBackend: RegistrationServer, ChallengeServer {
     }
   }
 
+  /// Asks the backend for the state of the key; one that it does not know was never submitted.
   public func reconcile(_ submission: RegistrationSubmission, account: AccountID) async throws -> RegistrationAnswer {
     let path = "/keys/" + Base64Text.pathSegment(submission.keyID)
     do {
@@ -74,6 +77,7 @@ public struct TenantBackend: RegistrationServer, ChallengeServer {
     }
   }
 
+  /// A challenge of the backend for one signed request.
   public func challenge(operation: String, account: AccountID) async throws -> String {
     let response = try await exchange.send(
       "POST", "/challenges", headers: try await authorization(account), body: ChallengeBody(operation: operation))

@@ -20,6 +20,7 @@ public struct URLSessionTransport: ClientTransport {
     session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
   }
 
+  /// Sends the request. Throws what Foundation throws when no answer came.
   public func send(_ request: ClientRequest) async throws -> ClientResponse {
     var message = URLRequest(url: request.url)
     message.httpMethod = request.method
