@@ -17,3 +17,4 @@
 #include <openssl/asn1t.h>
 #include <openssl/objects.h>
 #include <openssl/crypto.h>
+#include <openssl/provider.h>

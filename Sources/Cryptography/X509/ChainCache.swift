@@ -1,0 +1,62 @@
+import FoundationEssentials
+import Synchronization
+
+/// Remembers issuers that were verified up to given anchors, and certificates that were parsed.
+///
+/// Apple's intermediates are fixed for years, while their signatures take most of the time of a verification.
+/// What is remembered stays bound to the instant: a path counts only while every certificate of it is valid.
+/// Both parts are bounded; when one is full it starts afresh, so that made-up input can cost time but no memory.
+public final class ChainCache: Sendable {
+  struct Path {
+    /// The issuer first, its anchor last.
+    let path: [Certificate]
+
+    func contains(_ instant: Date) -> Bool {
+      path.allSatisfy { $0.notBefore <= instant && instant <= $0.notAfter }
+    }
+  }
+
+  private struct State {
+    var paths: [[UInt8]: Path] = [:]
+    var certificates: [[UInt8]: Certificate] = [:]
+  }
+
+  private let state = Mutex(State())
+  private let limit: Int
+
+  /// A cache of at most `limit` paths and as many certificates.
+  public init(limit: Int = 64) {
+    self.limit = limit
+  }
+
+  /// The certificate of an encoding: an instance parsed earlier when one was remembered.
+  func certificate(der: [UInt8]) throws(CertificateError) -> Certificate {
+    let fingerprint = SHA256.hash(der)
+    if let known = state.withLock({ $0.certificates[fingerprint] }) { return known }
+    return try Certificate(der: der)
+  }
+
+  func path(from issuer: Certificate, to anchors: TrustedCertificates) -> Path? {
+    state.withLock { $0.paths[issuer.sha256 + anchors.identity] }
+  }
+
+  /// Remembers a path that was just verified, issuer first, and its certificates.
+  func insert(_ path: [Certificate], anchors: TrustedCertificates) {
+    guard let issuer = path.first else { return }
+    state.withLock { state in
+      if state.paths.count >= limit { state.paths.removeAll() }
+      state.paths[issuer.sha256 + anchors.identity] = Path(path: path)
+      for certificate in path { remember(certificate, in: &state) }
+    }
+  }
+
+  /// Remembers a certificate that was just verified and is likely to come again.
+  func insert(_ certificate: Certificate) {
+    state.withLock { remember(certificate, in: &$0) }
+  }
+
+  private func remember(_ certificate: Certificate, in state: inout State) {
+    if state.certificates.count >= limit { state.certificates.removeAll() }
+    state.certificates[certificate.sha256] = certificate
+  }
+}
