@@ -73,11 +73,12 @@ let package = Package(
 
     // The app's side: what tenants build into their apps. It imports nothing of the service.
     library("AssayClient"),
+    tests("AssayClient", ["AssayClient", "Cryptography"]),
+    tests("DeviceSide", ["AttestationService", "Cryptography"]),
 
     // Test side: never imported by the layers above.
-    library("AppleLab", ["Cryptography", "CBOR", "HTTPClient"]),
+    library("AppleLab", ["Cryptography"]),
     program("assay-lab", ["AppleLab", "HTTPClient", "Lifecycle"]),
-
-    tests("AssayClient", ["AssayClient", "Cryptography"]),
+    tests("AppleLab", ["AppleLab", "Cryptography"]),
   ]
 )

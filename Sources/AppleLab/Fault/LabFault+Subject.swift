@@ -1,0 +1,35 @@
+extension LabFault {
+  /// What a device can make wrong.
+  public enum Subject: String, CaseIterable, Sendable {
+    /// The attestation object, its receipt apart.
+    case attestation
+    /// An assertion.
+    case assertion
+    /// The receipt inside an attestation.
+    case attestationReceipt = "attestation_receipt"
+    /// A refreshed receipt.
+    case refreshedReceipt = "refreshed_receipt"
+  }
+
+  /// The objects to which the fault applies.
+  public var subjects: Set<Subject> {
+    switch self {
+    case .objectTruncated, .objectTrailingBytes, .objectIndefiniteLength, .objectTagged, .objectFloat,
+      .objectDuplicateKey, .objectTooDeep, .objectTooLarge, .objectFieldMissing, .objectFieldOfOtherType,
+      .objectNotMap, .authenticatorDataTruncated, .appIDWrong, .extensionTrailingBytes, .extensionNotMap,
+      .extensionDuplicateKey, .extensionKeyNotText, .extensionIndefiniteLength, .extensionTagged, .extensionFloat,
+      .categoryMissing, .categoryMalformed, .categoryForbidden, .bundleVersionMissing, .bundleVersionMalformed,
+      .bundleVersionWrong, .extensionDowngrade:
+      [.attestation, .assertion]
+    case .signatureWrong, .signatureOverDigest, .signatureOtherKey, .signatureMalformed, .counterNotGreater,
+      .counterLower:
+      [.assertion]
+    case .receiptMetricMissing, .receiptMetricMalformed:
+      [.refreshedReceipt]
+    case .receiptClientHashMangled:
+      [.attestationReceipt]
+    default:
+      rawValue.hasPrefix("receipt_") ? [.attestationReceipt, .refreshedReceipt] : [.attestation]
+    }
+  }
+}

@@ -1,0 +1,114 @@
+internal import COpenSSL
+
+/// A private key on a named curve, as OpenSSL holds it.
+///
+/// Sendable because the key is complete when `init` returns and nothing changes it afterwards;
+/// OpenSSL's signing takes its own context for each call and locks what it caches inside the key.
+final class ECPrivateKey: @unchecked Sendable {
+  /// The uncompressed public point (X9.62 §4.3.6).
+  let point: [UInt8]
+  private let key: OpaquePointer
+
+  /// A new key from OpenSSL's generator.
+  convenience init(generatingOn curve: NamedCurve) throws(OpenSSLError) {
+    guard let key = EC_KEY_new_by_curve_name(curve.identifier) else { throw .drained("making a key") }
+    defer { EC_KEY_free(key) }
+    guard EC_KEY_generate_key(key) == 1 else { throw .drained("generating a key") }
+    try self.init(copying: key)
+  }
+
+  /// The key of a big-endian scalar, which must lie between 1 and the order of the curve less 1.
+  convenience init(scalar: [UInt8], on curve: NamedCurve) throws(OpenSSLError) {
+    guard let key = EC_KEY_new_by_curve_name(curve.identifier) else { throw .drained("making a key") }
+    defer { EC_KEY_free(key) }
+    guard let number = BN_bin2bn(scalar, Int32(scalar.count), nil) else { throw .drained("reading a scalar") }
+    defer { BN_clear_free(number) }
+    guard let group = EC_KEY_get0_group(key), let point = EC_POINT_new(group) else { throw .drained("making a key") }
+    defer { EC_POINT_free(point) }
+    guard EC_KEY_set_private_key(key, number) == 1, EC_POINT_mul(group, point, number, nil, nil, nil) == 1,
+      EC_KEY_set_public_key(key, point) == 1, EC_KEY_check_key(key) == 1
+    else { throw .drained("checking a private scalar") }
+    try self.init(copying: key)
+  }
+
+  /// The key of a PKCS#8 PrivateKeyInfo (RFC 5958), which must be on the curve and stand alone in the bytes.
+  convenience init(pkcs8 der: [UInt8], on curve: NamedCurve) throws(OpenSSLError) {
+    let key = try Self.decode(pkcs8: der)
+    defer { EC_KEY_free(key) }
+    guard EC_GROUP_get_curve_name(EC_KEY_get0_group(key)) == curve.identifier, EC_KEY_check_key(key) == 1
+    else { throw .drained("finding the expected curve in a private key") }
+    try self.init(copying: key)
+  }
+
+  private init(copying source: OpaquePointer) throws(OpenSSLError) {
+    guard let key = EVP_PKEY_new() else { throw .drained("making a key") }
+    EC_KEY_set_conv_form(source, POINT_CONVERSION_UNCOMPRESSED)
+    guard EVP_PKEY_set1_EC_KEY(key, source) == 1 else {
+      EVP_PKEY_free(key)
+      throw .drained("holding a key")
+    }
+    self.key = key
+    point = Self.uncompressedPoint(of: source)
+  }
+
+  deinit {
+    EVP_PKEY_free(key)
+  }
+
+  /// The DER signature over a message.
+  func signature(for message: [UInt8], digest: SignatureDigest) throws(OpenSSLError) -> [UInt8] {
+    guard let context = EVP_MD_CTX_new() else { throw .drained("signing") }
+    defer { EVP_MD_CTX_free(context) }
+    let function = digest == .sha256 ? EVP_sha256() : EVP_sha384()
+    var size = Int(EVP_PKEY_get_size(key))
+    var signature = [UInt8](repeating: 0, count: size)
+    guard EVP_DigestSignInit(context, nil, function, nil, key) == 1,
+      EVP_DigestSign(context, &signature, &size, message, message.count) == 1
+    else { throw .drained("signing") }
+    return Array(signature.prefix(size))
+  }
+
+  /// The SubjectPublicKeyInfo, DER.
+  func subjectPublicKeyInfo() -> [UInt8] {
+    encoded { i2d_PUBKEY(key, $0) }
+  }
+
+  /// The PKCS#8 PrivateKeyInfo, DER.
+  func pkcs8() throws(OpenSSLError) -> [UInt8] {
+    guard let info = EVP_PKEY2PKCS8(key) else { throw .drained("writing PKCS#8") }
+    defer { PKCS8_PRIV_KEY_INFO_free(info) }
+    return encoded { i2d_PKCS8_PRIV_KEY_INFO(info, $0) }
+  }
+
+  private static func decode(pkcs8 der: [UInt8]) throws(OpenSSLError) -> OpaquePointer {
+    OpenSSLError.clear()
+    let (info, consumed) = der.withUnsafeBufferPointer { buffer in
+      var position = buffer.baseAddress
+      let info = d2i_PKCS8_PRIV_KEY_INFO(nil, &position, buffer.count)
+      return (info, position.map { $0 - (buffer.baseAddress ?? $0) } ?? 0)
+    }
+    guard let info else { throw .drained("reading PKCS#8") }
+    defer { PKCS8_PRIV_KEY_INFO_free(info) }
+    guard consumed == der.count, let key = EVP_PKCS82PKEY(info) else { throw .drained("reading PKCS#8") }
+    defer { EVP_PKEY_free(key) }
+    guard let ecKey = EVP_PKEY_get1_EC_KEY(key) else { throw .drained("finding an EC key in PKCS#8") }
+    return ecKey
+  }
+
+  private static func uncompressedPoint(of key: OpaquePointer) -> [UInt8] {
+    guard let group = EC_KEY_get0_group(key), let point = EC_KEY_get0_public_key(key) else { return [] }
+    let size = EC_POINT_point2oct(group, point, POINT_CONVERSION_UNCOMPRESSED, nil, 0, nil)
+    return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      count = EC_POINT_point2oct(group, point, POINT_CONVERSION_UNCOMPRESSED, buffer.baseAddress, size, nil)
+    }
+  }
+
+  private func encoded(_ encode: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32) -> [UInt8] {
+    let size = Int(encode(nil))
+    guard size > 0 else { return [] }
+    return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      var position = buffer.baseAddress
+      count = max(0, Int(encode(&position)))
+    }
+  }
+}
