@@ -54,6 +54,8 @@ let package = Package(
     library("AppAttest", ["Cryptography", "CBOR"]),
     library("SchemaMigrator", ["Postgres"]),
     library("EventStore", ["Postgres"]),
+    library("DeviceBits"),
+    tests("DeviceBits", ["DeviceBits"]),
 
     // Layer 3: the use cases.
     library(
