@@ -77,6 +77,8 @@ let package = Package(
     library("AssayClient"),
     tests("AssayClient", ["AssayClient", "Cryptography"]),
     tests("DeviceSide", ["AttestationService", "Cryptography"]),
+    library("OpenAPIFuzz"),
+    tests("OpenAPIFuzz", ["OpenAPIFuzz"]),
 
     // Test side: never imported by the layers above.
     library("AppleLab", ["Cryptography"]),
