@@ -14,20 +14,6 @@ public struct SignedMessage: Sendable {
   private let signature: [UInt8]
   private let signer: Int
 
-  /// What a verified message holds.
-  public struct Verified: Sendable {
-    /// The bytes that were signed.
-    public let content: [UInt8]
-    /// The certificate whose key signed them.
-    public let signer: Certificate
-    /// The path from the signer to the anchor.
-    public let path: [Certificate]
-
-    init(content: [UInt8], signer: Certificate, path: [Certificate]) {
-      (self.content, self.signer, self.path) = (content, signer, path)
-    }
-  }
-
   /// Parses a message that is all of the bytes.
   public init(ber bytes: [UInt8]) throws(SignedMessageError) {
     defer { OpenSSLError.clear() }
@@ -43,15 +29,17 @@ public struct SignedMessage: Sendable {
   public func verify(
     anchors: TrustedCertificates, at instant: Date, cache: ChainCache? = nil
   ) throws(SignedMessageError) -> Verified {
+    try checkSignature(cache: cache).verifyChain(to: anchors, at: instant)
+  }
+
+  /// Verifies the signature over the content with the key of the embedded signer, whom nobody trusts yet.
+  public func checkSignature(cache: ChainCache? = nil) throws(SignedMessageError) -> SignedByUnknown {
     let parsed = try certificates.map { der throws(SignedMessageError) in try SignedMessage.parse(der, cache) }
     guard parsed.indices.contains(signer) else { throw .unsupportedSigner }
-    let leaf = parsed[signer]
-    let path = try SignedMessage.path(from: leaf, among: parsed, anchors: anchors, at: instant, cache: cache)
-    guard let key = try? leaf.p256PublicKey(), key.isValidSignature(signature, for: unverifiedContent) else {
+    guard let key = try? parsed[signer].p256PublicKey(), key.isValidSignature(signature, for: unverifiedContent) else {
       throw .badSignature
     }
-    cache?.insert(leaf)
-    return Verified(content: unverifiedContent, signer: leaf, path: path)
+    return SignedByUnknown(content: unverifiedContent, signer: parsed[signer], certificates: parsed, cache: cache)
   }
 
   private static func parse(_ der: [UInt8], _ cache: ChainCache?) throws(SignedMessageError) -> Certificate {
@@ -59,18 +47,6 @@ public struct SignedMessage: Sendable {
       return if let cache { try cache.certificate(der: der) } else { try Certificate(der: der) }
     } catch {
       throw .badCertificate
-    }
-  }
-
-  private static func path(
-    from leaf: Certificate, among all: [Certificate], anchors: TrustedCertificates, at instant: Date,
-    cache: ChainCache?
-  ) throws(SignedMessageError) -> [Certificate] {
-    do {
-      let others = all.filter { $0 !== leaf }
-      return try CertificateChain.verify(leaf, untrusted: others, anchors: anchors, at: instant, cache: cache)
-    } catch {
-      throw .untrustedSigner(error)
     }
   }
 }

@@ -30,7 +30,7 @@ public final class ChainCache: Sendable {
   }
 
   /// The certificate of an encoding: an instance parsed earlier when one was remembered.
-  func certificate(der: [UInt8]) throws(CertificateError) -> Certificate {
+  public func certificate(der: [UInt8]) throws(CertificateError) -> Certificate {
     let fingerprint = SHA256.hash(der)
     if let known = state.withLock({ $0.certificates[fingerprint] }) { return known }
     return try Certificate(der: der)

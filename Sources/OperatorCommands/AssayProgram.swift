@@ -1,0 +1,10 @@
+/// The program `assay`: its commands, in the order in which help lists them.
+public enum AssayProgram {
+  /// Each line is one command.
+  public static let commands: [any Command.Type] = []
+
+  /// Runs the program with its arguments (without its own name).
+  public static func run(_ arguments: [String], console: Console) async -> ExitStatus {
+    await CommandRegistry(program: "assay", commands: commands).run(arguments, console: console)
+  }
+}

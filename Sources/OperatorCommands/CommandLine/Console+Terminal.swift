@@ -1,0 +1,45 @@
+import Foundation
+
+extension Console {
+  /// The process's own terminal.
+  public static var terminal: Console {
+    let environment = ProcessInfo.processInfo.environment
+    return Console(
+      write: { put($0 + "\n", to: .standardOutput) }, complain: { put($0 + "\n", to: .standardError) },
+      read: readFile, ask: question, environment: environment,
+      isColoured: isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR"] == nil && environment["TERM"] != "dumb")
+  }
+
+  /// More than any input of a command, so that a wrong path cannot fill the memory.
+  private static let inputLimit = 16 * 1024 * 1024
+
+  private static func put(_ text: String, to handle: FileHandle) {
+    // A reader that has gone away (`assay … | head`) is not an error of ours.
+    try? handle.write(contentsOf: Data(text.utf8))
+  }
+
+  @Sendable private static func readFile(_ path: String) throws(UnreadableInput) -> [UInt8] {
+    do {
+      let handle = path == "-" ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(filePath: path))
+      let bytes = [UInt8](try handle.read(upToCount: inputLimit + 1) ?? Data())
+      if bytes.count <= inputLimit { return bytes }
+    } catch {
+      throw UnreadableInput("\(path) cannot be read: \(reason(error))")
+    }
+    throw UnreadableInput("\(path) is larger than 16 MiB")
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    switch (error as? CocoaError)?.code {
+    case .fileReadNoSuchFile, .fileNoSuchFile: "there is no such file"
+    case .fileReadNoPermission: "permission is denied"
+    default: "\((error as NSError).localizedDescription)"
+    }
+  }
+
+  @Sendable private static func question(_ text: String) -> Bool? {
+    guard isatty(STDIN_FILENO) == 1 else { return nil }
+    put(text, to: .standardError)
+    return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
+  }
+}
