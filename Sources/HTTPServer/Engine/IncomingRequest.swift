@@ -1,0 +1,73 @@
+import CMicroHTTPD
+import Foundation
+
+/// A request while it arrives. Lives on the daemon's thread.
+struct IncomingRequest {
+  enum Stage {
+    /// The request line is known, the header not.
+    case head
+    /// The head was accepted; the body arrives.
+    case body
+    /// The handler has it.
+    case dispatched
+  }
+
+  private(set) var stage = Stage.head
+  private(set) var bodyLimit = 0
+  private var target: Result<RequestTarget, HTTPServerFault> = .failure(.malformed(.target))
+  private var receivedAt = ContinuousClock.now
+  private var head: HTTPRequestHead?
+  private var body: [UInt8] = []
+
+  mutating func begin(target: UnsafePointer<CChar>?, at now: ContinuousClock.Instant, limit: Int) {
+    reset()
+    receivedAt = now
+    self.target = RequestTarget.parse(target, limit: limit)
+  }
+
+  mutating func reset() {
+    stage = .head
+    bodyLimit = 0
+    head = nil
+    body = []
+  }
+
+  mutating func readHead(
+    _ connection: OpaquePointer, call: HandlerCall, limits: HTTPServerConfiguration, remoteAddress: String
+  ) throws(HTTPServerFault) -> HTTPRequestHead {
+    let target = try self.target.get()
+    let section = try HeaderSection.read(connection, version: call.version, limits: limits)
+    let framing = try RequestFraming.examine(section.headers, minorVersion: section.minorVersion)
+    let head = HTTPRequestHead(
+      method: try RequestMethod.parse(call.method), path: target.path, query: target.query,
+      minorVersion: section.minorVersion, headers: section.headers, contentLength: framing.contentLength,
+      receivedAt: receivedAt, receivedAtDate: Date(), remoteAddress: remoteAddress)
+    self.head = head
+    return head
+  }
+
+  mutating func allowBody(of head: HTTPRequestHead, limit: Int) throws(HTTPServerFault) {
+    let announced = head.contentLength ?? 0
+    guard announced <= limit else { throw .bodyTooLarge(limit: limit) }
+    bodyLimit = limit
+    if announced > 0 { body.reserveCapacity(announced) }
+    stage = .body
+  }
+
+  /// Appends a piece of the body. Returns false when it grows beyond the limit.
+  mutating func append(_ call: HandlerCall) -> Bool {
+    let bytes = call.takeBody()
+    guard body.count + bytes.count <= bodyLimit else { return false }
+    body.append(contentsOf: bytes)
+    return true
+  }
+
+  mutating func finish() -> HTTPRequest? {
+    guard let head else { return nil }
+    stage = .dispatched
+    let request = HTTPRequest(head: head, body: body)
+    self.head = nil
+    body = []
+    return request
+  }
+}

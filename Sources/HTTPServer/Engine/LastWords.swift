@@ -1,0 +1,18 @@
+/// A whole HTTP/1.1 response as bytes, for the few moments when the library takes none.
+enum LastWords {
+  static func bytes(of response: HTTPResponse) -> [UInt8] {
+    guard case .bytes(let body) = response.body else { return [] }
+    var head = "HTTP/1.1 \(response.status) \(reason(response.status))\r\n"
+    for (name, value) in response.headers { head += "\(name): \(value)\r\n" }
+    head += "Content-Length: \(body.count)\r\nConnection: close\r\n\r\n"
+    return Array(head.utf8) + body
+  }
+
+  private static func reason(_ status: Int) -> String {
+    switch status {
+    case 408: "Request Timeout"
+    case 413: "Content Too Large"
+    default: "Error"
+    }
+  }
+}
