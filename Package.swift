@@ -62,16 +62,19 @@ let package = Package(
       "AttestationService", ["AppAttest", "Cryptography", "Postgres", "EventStore", "Telemetry", "Lifecycle"]),
 
     // Layer 4: how people and programs reach the use cases.
-    library("AttestationAPI", ["AttestationService", "AppAttest", "Cryptography", "HTTPServer", "Telemetry", "Lifecycle"]),
+    library(
+      "AttestationAPI",
+      ["AttestationService", "AppAttest", "Cryptography", "EventStore", "HTTPServer", "Postgres", "Telemetry", "Lifecycle"]),
     library(
       "OperatorCommands",
       ["AttestationService", "AppAttest", "Cryptography", "CBOR", "Postgres", "SchemaMigrator", "EventStore"]),
 
     // Layer 5: composition only.
     program("assay", ["OperatorCommands"]),
-    program(
-      "assay-api",
-      ["AttestationAPI", "AttestationService", "Cryptography", "Postgres", "HTTPServer", "Telemetry", "Lifecycle"]),
+    program("assay-api", ["AttestationAPI"]),
+
+    tests("AttestationService", ["AttestationService", "Cryptography", "Postgres"]),
+    tests("AttestationAPI", ["AttestationAPI", "AttestationService", "EventStore", "HTTPServer"]),
 
     // The app's side: what tenants build into their apps. It imports nothing of the service.
     library("AssayClient"),
@@ -82,7 +85,19 @@ let package = Package(
 
     // Test side: never imported by the layers above.
     library("AppleLab", ["Cryptography"]),
-    program("assay-lab", ["AppleLab", "HTTPClient", "Lifecycle"]),
+    .target(name: "CLabEpoll"),
+    library("LabLoad", ["AppleLab", "Cryptography", "CLabEpoll"]),
+    library("LabCommands", ["AppleLab", "LabLoad", "Cryptography", "HTTPClient"]),
+    program("assay-lab", ["LabCommands"]),
     tests("AppleLab", ["AppleLab", "Cryptography"]),
+    tests("LabConformance", ["AppleLab", "AppAttest", "Cryptography"]),
+    tests("CryptographyIssuing", ["Cryptography"]),
+    tests("LabService", ["LabCommands", "LabLoad", "AppleLab", "AppAttest", "Cryptography", "HTTPServer"]),
+
+    // Tests of the verification core and of the command line.
+    tests("Cryptography", ["Cryptography"]),
+    tests("CBOR", ["CBOR"]),
+    tests("AppAttest", ["AppAttest", "Cryptography", "CBOR"]),
+    tests("OperatorCommands", ["OperatorCommands"]),
   ]
 )

@@ -1,7 +1,12 @@
 /// The program `assay`: its commands, in the order in which help lists them.
 public enum AssayProgram {
   /// Each line is one command.
-  public static let commands: [any Command.Type] = []
+  public static let commands: [any Command.Type] = [
+    VerifyAttestation.self,
+    VerifyAssertion.self,
+    VerifyReceipt.self,
+    Inspect.self,
+  ] + administration
 
   /// Runs the program with its arguments (without its own name).
   public static func run(_ arguments: [String], console: Console) async -> ExitStatus {

@@ -1,4 +1,9 @@
+import AttestationAPI
+import Glibc
+
 @main
 struct Program {
-  static func main() {}
+  static func main() async {
+    exit(await APIProgram.run(Array(CommandLine.arguments.dropFirst())))
+  }
 }

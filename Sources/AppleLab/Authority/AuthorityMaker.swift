@@ -14,6 +14,12 @@ struct AuthorityMaker {
   let validFrom: Date
   let validUntil: Date
 
+  /// A maker of certificates valid between two instants.
+  init(validFrom: Date, validUntil: Date) {
+    self.validFrom = validFrom
+    self.validUntil = validUntil
+  }
+
   /// A maker of certificates valid ten years before and after an instant.
   init(around instant: Date) {
     validFrom = instant - Self.lifetime
@@ -42,6 +48,17 @@ struct AuthorityMaker {
     let marker = CertificateExtension(oid: "1.2.840.113635.100.6.2.3", value: DEREncoder.null)
     let extensions = authorityExtensions(for: key, under: root, pathLength: nil) + [marker]
     return try identity(Self.name("Assay Lab Application Integration CA"), key, extensions, root.issuer, .sha384)
+  }
+
+  /// A root whose basic constraints are an INTEGER.
+  func unreadableRoot() throws -> [UInt8] {
+    let key = try P384PrivateKey()
+    let subject = Self.name("Assay Lab Unreadable CA")
+    let constraints = CertificateExtension(oid: "2.5.29.19", isCritical: true, value: DEREncoder.integer(0))
+    let template = CertificateTemplate(
+      subject: subject, notBefore: validFrom, notAfter: validUntil,
+      subjectPublicKeyInfo: key.subjectPublicKeyInfo, extensions: [constraints])
+    return try CertificateIssuer(name: subject, key: key).issue(template, digest: .sha384)
   }
 
   func receiptSigner(under authority: LabIdentity, hasMarker: Bool) throws -> LabIdentity {

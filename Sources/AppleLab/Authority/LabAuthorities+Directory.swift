@@ -11,8 +11,9 @@ extension LabAuthorities {
   public func write(to directory: URL) throws {
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     for (name, identity) in named {
-      try Self.write(PEM.encode(identity.certificate.der, label: "CERTIFICATE"), to: directory, "\(name).pem", 0o644)
-      try Self.write(try identity.keyPEM(), to: directory, "\(name)-key.pem", 0o600)
+      let certificate = PEM.encode(identity.certificate.der, label: "CERTIFICATE")
+      try Data(certificate.utf8).write(to: directory.appendingPathComponent("\(name).pem"))
+      try PrivateFile.write(try identity.keyPEM(), to: directory.appendingPathComponent("\(name)-key.pem"))
     }
   }
 
@@ -52,14 +53,6 @@ extension LabAuthorities {
 
   private static func text(_ name: String, in directory: URL) throws -> String {
     try String(contentsOf: directory.appendingPathComponent(name), encoding: .utf8)
-  }
-
-  private static func write(_ text: String, to directory: URL, _ name: String, _ permissions: Int) throws {
-    let file = directory.appendingPathComponent(name)
-    // Created with its permissions first, so that a key is never readable by others, not even for a moment.
-    let attributes: [FileAttributeKey: Any] = [.posixPermissions: permissions]
-    guard FileManager.default.createFile(atPath: file.path, contents: Data(text.utf8), attributes: attributes)
-    else { throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: file.path]) }
   }
 }
 

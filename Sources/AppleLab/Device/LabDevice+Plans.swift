@@ -3,22 +3,15 @@ import Foundation
 
 extension LabDevice {
   func attestationPlan(for key: LabKey, clientDataHash: [UInt8], at instant: Date) -> AttestationPlan {
-    let traits = shape.traits
+    let traits = app.shape.traits
     var plan = AttestationPlan(
-      authorities: authorities, authenticatorData: data(traits, counter: 0),
-      extensionMap: map(traits), leaf: leaf(for: key, traits, at: instant),
+      authorities: authorities, authenticatorData: app.authenticatorData(counter: 0),
+      extensionMap: app.extensionMap, leaf: leaf(for: key, traits, at: instant),
       leafIssuer: authorities.attestationAuthority, clientDataHash: clientDataHash,
       instant: instant, keyID: key.keyID)
     plan.authenticatorData.credential = AuthenticatorDataPlan.Credential(
       aaguid: traits.aaguid.bytes, identifier: key.keyID, key: COSEKey(x963: key.privateKey.x963))
     return plan
-  }
-
-  func assertionPlan(for key: LabKey, clientDataHash: [UInt8]) -> AssertionPlan {
-    let traits = shape.traits
-    return AssertionPlan(
-      authenticatorData: data(traits, counter: key.counter), extensionMap: map(traits),
-      clientDataHash: clientDataHash, key: key.privateKey)
   }
 
   /// Issues the leaf over the nonce, adds the receipt and encodes the object.
@@ -37,12 +30,14 @@ extension LabDevice {
     var object = parts.encoded
     fault?.alter(&object, parts)
     return LabAttestation(
-      object: object, keyID: plan.keyID, certificate: certificate, receipt: receipt, receiptContent: content)
+      object: object, clientDataHash: plan.clientDataHash, keyID: plan.keyID, certificate: certificate,
+      receipt: receipt, receiptContent: content)
   }
 
   private func receipt(_ content: ReceiptContent, at instant: Date, fault: LabFault?) throws -> [UInt8] {
     let fields = content.attest(at: instant + (fault?.receiptDelay ?? 0))
-    var plan = ReceiptPlan(fields: fields, signer: authorities.receiptSigner, encoding: receiptEncoding)
+    var plan = ReceiptPlan(
+      fields: fields, signer: authorities.receiptSigner, instant: instant, encoding: receiptEncoding)
     try fault?.prepare(&plan, authorities: authorities)
     var receipt = try plan.sign(by: authorities)
     fault?.alter(receipt: &receipt)
@@ -53,22 +48,13 @@ extension LabDevice {
     // 64 bytes whose meaning only Apple knows.
     let token = Base64.encode(SecureRandom.bytes(64))
     return ReceiptContent(
-      appID: appID, certificate: certificate, clientHash: clientHash, token: token,
-      environment: shape.traits.receiptEnvironment)
-  }
-
-  private func data(_ traits: ShapeTraits, counter: UInt32) -> AuthenticatorDataPlan {
-    AuthenticatorDataPlan(
-      rpIDHash: SHA256.hash(appID), flags: traits.flags, counter: counter, credential: nil, tail: [])
-  }
-
-  private func map(_ traits: ShapeTraits) -> ExtensionMap? {
-    traits.hasExtensionMap ? ExtensionMap(traits, bundleVersion: bundleVersion) : nil
+      appID: app.appID, certificate: certificate, clientHash: clientHash, token: token,
+      environment: app.shape.traits.receiptEnvironment)
   }
 
   private func leaf(for key: LabKey, _ traits: ShapeTraits, at instant: Date) -> LeafPlan {
     LeafPlan(
-      subjectPublicKeyInfo: key.privateKey.subjectPublicKeyInfo, keyID: key.keyID, appID: appID,
+      subjectPublicKeyInfo: key.privateKey.subjectPublicKeyInfo, keyID: key.keyID, appID: app.appID,
       system: traits.system, accessControl: traits.accessControl,
       purposes: traits.hasExtendedKeyUsage ? [LeafExtension.purpose] : [],
       notBefore: instant - ShapeTraits.day, notAfter: instant + traits.leafLifetime)

@@ -5,12 +5,8 @@ public import Foundation
 public struct LabDevice: Sendable {
   /// The simulated Apple.
   public let authorities: LabAuthorities
-  /// `TEAMID.bundle.id`; on a Mac the team and the signing identifier.
-  public let appID: String
-  /// The system it runs.
-  public let shape: LabShape
-  /// The app's CFBundleVersion.
-  public let bundleVersion: String
+  /// The app on it.
+  public let app: LabApp
   /// How its receipts are encoded.
   public let receiptEncoding: SignedMessageIssuer.Encoding
 
@@ -20,9 +16,7 @@ public struct LabDevice: Sendable {
     receiptEncoding: SignedMessageIssuer.Encoding? = nil
   ) {
     self.authorities = authorities
-    self.appID = appID
-    self.shape = shape
-    self.bundleVersion = bundleVersion
+    app = LabApp(appID: appID, shape: shape, bundleVersion: bundleVersion)
     self.receiptEncoding = receiptEncoding ?? shape.traits.receiptEncoding
   }
 
@@ -46,19 +40,7 @@ public struct LabDevice: Sendable {
   public func generateAssertion(
     _ key: inout LabKey, clientDataHash: [UInt8], fault: LabFault? = nil
   ) throws -> [UInt8] {
-    key.counter &+= 1
-    var plan = assertionPlan(for: key, clientDataHash: clientDataHash)
-    try fault?.prepare(&plan)
-    plan.authenticatorData.tail = plan.extensionMap?.encoded ?? []
-    fault?.alter(&plan.authenticatorData, map: plan.extensionMap)
-    let data = plan.authenticatorData.encoded
-    let nonce = SHA256.hash(data, plan.clientDataHash)
-    // A device signs the nonce as a message: SHA-256 is applied to it once more.
-    var parts = AssertionParts(signature: try plan.key.signature(for: nonce), authenticatorData: data)
-    try fault?.finish(&parts, plan)
-    var object = parts.encoded
-    fault?.alter(&object, parts)
-    return object
+    try app.generateAssertion(&key, clientDataHash: clientDataHash, fault: fault)
   }
 
   /// The receipt that Apple gives in exchange for an earlier one, with a risk metric.
@@ -67,7 +49,8 @@ public struct LabDevice: Sendable {
   ) throws -> [UInt8] {
     let fields = attestation.receiptContent.refreshed(
       at: instant + (fault?.receiptDelay ?? 0), riskMetric: riskMetric)
-    var plan = ReceiptPlan(fields: fields, signer: authorities.receiptSigner, encoding: receiptEncoding)
+    var plan = ReceiptPlan(
+      fields: fields, signer: authorities.receiptSigner, instant: instant, encoding: receiptEncoding)
     try fault?.prepare(&plan, authorities: authorities)
     var receipt = try plan.sign(by: authorities)
     fault?.alter(receipt: &receipt)

@@ -6,6 +6,7 @@ extension LabFault {
     prepareMap(&plan.extensionMap)
     switch self {
     case .appIDWrong: plan.authenticatorData.rpIDHash = SHA256.hash("9876543210.com.example.other")
+    case .clientDataHashShort: plan.clientDataHash = Array(plan.clientDataHash.prefix(8))
     case .counterNotGreater: plan.authenticatorData.counter -= 1
     case .counterLower: plan.authenticatorData.counter = plan.authenticatorData.counter > 2 ? 1 : 0
     case .signatureWrong: plan.clientDataHash = SecureRandom.bytes(32)

@@ -7,6 +7,7 @@ extension LabFault {
     try prepareChain(&plan)
     prepareMap(&plan.extensionMap)
     switch self {
+    case .clientDataHashShort: plan.clientDataHash = Array(plan.clientDataHash.prefix(8))
     case .keyIDWrong: plan.keyID = SecureRandom.bytes(32)
     case .attestedDataFlagClear: plan.authenticatorData.flags &= ~0x40
     case .appIDWrong: plan.authenticatorData.rpIDHash = SHA256.hash("9876543210.com.example.other")
@@ -28,6 +29,7 @@ extension LabFault {
     case .nonceMalformed: leaf.nonceExtension?.append(0)
     case .accessControlWrong: leaf.accessControl = .macUnprotected
     case .accessControlMissing: leaf.accessControl = nil
+    case .accessControlOfMac: leaf.accessControl = .mac
     default: break
     }
   }

@@ -37,22 +37,34 @@ extension LabFault {
   func alter(receipt: inout [UInt8]) {
     switch self {
     case .receiptUnreadable: receipt = [0x30, 0x03, 0x02, 0x01, 0x00]
+    case .receiptTooLarge: receipt += [UInt8](repeating: 0, count: 65_536)
     case .receiptTrailingBytes: receipt.append(0)
     default: break
     }
   }
 
   private func prepareSigner(_ plan: inout ReceiptPlan, authorities: LabAuthorities) throws {
+    let authority = authorities.receiptAuthority
+    let inside = authorities.receiptIssuer.certificates
+    let (instant, day) = (plan.instant, ShapeTraits.day)
     switch self {
     case .receiptWrongSigner:
       plan.signer = LabIdentity(certificate: plan.signer.certificate, key: try P256PrivateKey())
     case .receiptWrongChain:
-      let foreign = try LabAuthorities.create(at: Date(timeIntervalSince1970: 1_790_000_000))
+      let foreign = try LabAuthorities.create(at: instant)
       plan.signer = foreign.receiptSigner
       plan.certificates = foreign.receiptIssuer.certificates
     case .receiptMarkerMissing:
-      let maker = AuthorityMaker(around: Date(timeIntervalSince1970: 1_790_000_000))
-      plan.signer = try maker.receiptSigner(under: authorities.receiptAuthority, hasMarker: false)
+      plan.signer = try AuthorityMaker(around: instant).receiptSigner(under: authority, hasMarker: false)
+    case .receiptSignerExpired:
+      let maker = AuthorityMaker(validFrom: instant - 30 * day, validUntil: instant - day)
+      plan.signer = try maker.receiptSigner(under: authority, hasMarker: true)
+    case .receiptSignerNotYetValid:
+      let maker = AuthorityMaker(validFrom: instant + day, validUntil: instant + 30 * day)
+      plan.signer = try maker.receiptSigner(under: authority, hasMarker: true)
+    case .receiptSignerMissing: plan.certificates = Array(inside.dropFirst())
+    case .receiptCertificateUnreadable:
+      plan.certificates = inside + [try AuthorityMaker(around: instant).unreadableRoot()]
     default: break
     }
   }

@@ -9,6 +9,8 @@ extension LabFault {
     case attestationReceipt = "attestation_receipt"
     /// A refreshed receipt.
     case refreshedReceipt = "refreshed_receipt"
+    /// The client data that an app makes of a challenge.
+    case clientData = "client_data"
   }
 
   /// The objects to which the fault applies.
@@ -19,11 +21,13 @@ extension LabFault {
       .objectNotMap, .authenticatorDataTruncated, .appIDWrong, .extensionTrailingBytes, .extensionNotMap,
       .extensionDuplicateKey, .extensionKeyNotText, .extensionIndefiniteLength, .extensionTagged, .extensionFloat,
       .categoryMissing, .categoryMalformed, .categoryForbidden, .bundleVersionMissing, .bundleVersionMalformed,
-      .bundleVersionWrong, .extensionDowngrade:
+      .bundleVersionWrong, .extensionDowngrade, .clientDataHashShort:
       [.attestation, .assertion]
     case .signatureWrong, .signatureOverDigest, .signatureOtherKey, .signatureMalformed, .counterNotGreater,
       .counterLower:
       [.assertion]
+    case .clientDataMalformed, .challengeMissing, .challengeWrong:
+      [.clientData]
     case .receiptMetricMissing, .receiptMetricMalformed:
       [.refreshedReceipt]
     case .receiptClientHashMangled:

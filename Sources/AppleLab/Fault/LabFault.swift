@@ -63,6 +63,9 @@ public enum LabFault: String, CaseIterable, Sendable {
   /// The app reports another key id.
   case keyIDWrong = "key_id_wrong"
 
+  /// The app gave eight bytes as client data hash.
+  case clientDataHashShort = "client_data_hash_short"
+
   // MARK: The authenticator data
 
   /// The data ends inside its fixed part.
@@ -127,11 +130,15 @@ public enum LabFault: String, CaseIterable, Sendable {
   case accessControlWrong = "access_control_wrong"
   /// No access control in the leaf.
   case accessControlMissing = "access_control_missing"
+  /// A Mac's access control in the leaf, whatever the device is.
+  case accessControlOfMac = "access_control_of_mac"
 
   // MARK: The receipt
 
   /// The receipt is not a signed message.
   case receiptUnreadable = "receipt_unreadable"
+  /// The receipt has more than 64 KiB.
+  case receiptTooLarge = "receipt_too_large"
   /// A byte follows the receipt.
   case receiptTrailingBytes = "receipt_trailing_bytes"
   /// The signature was made with another key than the signer's.
@@ -140,6 +147,14 @@ public enum LabFault: String, CaseIterable, Sendable {
   case receiptWrongChain = "receipt_wrong_chain"
   /// The signer's certificate does not have the marker.
   case receiptMarkerMissing = "receipt_marker_missing"
+  /// The signer's certificate is not inside.
+  case receiptSignerMissing = "receipt_signer_missing"
+  /// The signer's certificate has expired.
+  case receiptSignerExpired = "receipt_signer_expired"
+  /// The signer's certificate is not valid yet.
+  case receiptSignerNotYetValid = "receipt_signer_not_yet_valid"
+  /// A certificate inside has basic constraints that are none.
+  case receiptCertificateUnreadable = "receipt_certificate_unreadable"
   /// Another app's identifier in field 2.
   case receiptWrongAppID = "receipt_wrong_app_id"
   /// Another key's certificate in field 3.
@@ -185,4 +200,13 @@ public enum LabFault: String, CaseIterable, Sendable {
   case counterNotGreater = "counter_not_greater"
   /// A lower counter than that of the previous assertion; 0 for the first.
   case counterLower = "counter_lower"
+
+  // MARK: Client data
+
+  /// The client data are not JSON.
+  case clientDataMalformed = "client_data_malformed"
+  /// The client data have no challenge.
+  case challengeMissing = "challenge_missing"
+  /// The client data have another challenge than the one issued.
+  case challengeWrong = "challenge_wrong"
 }

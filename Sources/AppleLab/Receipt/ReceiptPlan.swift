@@ -24,6 +24,8 @@ struct ReceiptPlan {
 
   var fields: [Field]
   var signer: LabIdentity
+  /// When the receipt is made, whatever it says of it.
+  var instant: Date
   var encoding: SignedMessageIssuer.Encoding
   /// The certificates inside; nil for the three of the lab.
   var certificates: [[UInt8]]?

@@ -25,8 +25,11 @@ final class ECPrivateKey: @unchecked Sendable {
     defer { BN_clear_free(number) }
     guard let group = EC_KEY_get0_group(key), let point = EC_POINT_new(group) else { throw .drained("making a key") }
     defer { EC_POINT_free(point) }
-    guard EC_KEY_set_private_key(key, number) == 1, EC_POINT_mul(group, point, number, nil, nil, nil) == 1,
-      EC_KEY_set_public_key(key, point) == 1, EC_KEY_check_key(key) == 1
+    // The point is computed here, so the range of the scalar is all there is to check; EC_KEY_check_key would cost
+    // another multiplication, which counts when millions of keys are derived.
+    guard BN_is_zero(number) == 0, BN_cmp(number, EC_GROUP_get0_order(group)) < 0,
+      EC_KEY_set_private_key(key, number) == 1, EC_POINT_mul(group, point, number, nil, nil, nil) == 1,
+      EC_KEY_set_public_key(key, point) == 1
     else { throw .drained("checking a private scalar") }
     try self.init(copying: key)
   }

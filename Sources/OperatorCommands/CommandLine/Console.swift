@@ -52,3 +52,12 @@ public struct Console: Sendable {
     case dim = "2"
   }
 }
+
+extension Console {
+  /// This console, but with an input that was read before: standard input can be read once only.
+  func replaying(_ bytes: [UInt8]) -> Console {
+    var console = self
+    console.read = { _ throws(UnreadableInput) in bytes }
+    return console
+  }
+}

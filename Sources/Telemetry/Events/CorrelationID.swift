@@ -39,7 +39,7 @@ public struct CorrelationID: Sendable, Hashable, CustomStringConvertible {
       var position = 0
       for word in [high, low] {
         for shift in stride(from: 60, through: 0, by: -4) {
-          buffer[position] = digits[Int(word >> UInt64(shift)) & 15]
+          buffer[position] = digits[Int((word >> UInt64(shift)) & 15)]
           position += 1
         }
       }

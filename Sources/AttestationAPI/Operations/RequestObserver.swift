@@ -1,0 +1,51 @@
+import AttestationService
+import HTTPServer
+import Telemetry
+
+/// Counts and logs every request once, at its end.
+final class RequestObserver: Sendable {
+  private let logger: Logger
+  private let requests: MetricFamily<Counter>
+  private let refusals: MetricFamily<Counter>
+  private let durations: MetricFamily<Histogram>
+
+  init(logger: Logger, metrics: Metrics) {
+    self.logger = logger
+    requests = metrics.counter(
+      "assay_http_requests_total", help: "Requests by operation and status.", labels: ["operation", "status"])
+    refusals = metrics.counter(
+      "assay_refusals_total", help: "Refused requests by operation and code.", labels: ["operation", "code"])
+    durations = metrics.histogram(
+      "assay_http_request_seconds", help: "From the request line to the answer.", labels: ["operation"])
+  }
+
+  func observe(_ exchange: Exchange, _ response: HTTPResponse, _ result: Result<HTTPResponse, Refusal>) {
+    let operation = exchange.operation?.id ?? "none"
+    let took = ContinuousClock.now - exchange.request.receivedAt
+    requests.with(operation, String(response.status)).increment()
+    durations.with(operation).observe(took)
+    if case .failure(let refusal) = result { refusals.with(operation, refusal.code).increment() }
+    log(exchange, response, result, took)
+  }
+
+  /// The hot calls' successes are logged for debugging only: each of them has its durable event.
+  private func log(
+    _ exchange: Exchange, _ response: HTTPResponse, _ result: Result<HTTPResponse, Refusal>, _ took: Duration
+  ) {
+    let isHot = exchange.operation?.isHot ?? false
+    guard logger.level <= .debug || response.status >= 400 || !isHot else { return }
+    var event = RequestEvent(
+      correlationID: exchange.correlation, method: exchange.request.method,
+      route: exchange.operation?.pattern.text ?? "none")
+    event.tenant = exchange.tenant
+    event.status = response.status
+    event.requestBytes = exchange.request.body.count
+    event.responseBytes = response.bodyByteCount ?? 0
+    event.duration = took
+    if case .failure(let refusal) = result {
+      event.code = refusal.code
+      event.stage = refusal.stage.rawValue
+    }
+    logger.request(event)
+  }
+}

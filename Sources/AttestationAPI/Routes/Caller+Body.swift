@@ -1,0 +1,14 @@
+import AttestationService
+import HTTPServer
+
+extension Caller {
+  /// The body's fields, checked against what the operation publishes.
+  func object() throws(Refusal) -> RequestObject {
+    try RequestObject(body: request.body, fields: operation.body?.fieldNames ?? [])
+  }
+
+  /// The query's items, checked against what the operation publishes.
+  func items() throws(Refusal) -> QueryItems {
+    try QueryItems(request.query, known: operation.query.map(\.name))
+  }
+}

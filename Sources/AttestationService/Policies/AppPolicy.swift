@@ -1,0 +1,46 @@
+/// How one app's proofs are judged. Every field has a safe default, so that `{}` is a policy.
+public struct AppPolicy: Codable, Sendable, Equatable {
+  public var clientDataHash = ClientDataHashRule.sha256OfChallengeBytes
+  public var validationCategories = CategoryRule()
+  public var missingExtension = MissingExtensionRule.missingOk
+  public var bundleVersion = BundleVersionRule.any
+  public var challengeLifetimes = ChallengeLifetimes()
+  /// Code signing identifiers of the app's Mac builds, without the team; only for apps registered for macOS.
+  public var macSigningIdentifiers: [String] = []
+  public var receipt = ReceiptRule.flag
+  /// Where client data given as bytes holds the challenge (RFC 6901).
+  public var clientDataChallengePointer = "/challenge"
+  /// Only on a lab server.
+  public var lab: LabPolicy?
+
+  /// The default policy.
+  public init() {}
+
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case clientDataHash = "client_data_hash"
+    case validationCategories = "validation_categories"
+    case missingExtension = "missing_extension"
+    case bundleVersion = "bundle_version"
+    case challengeLifetimes = "challenge_lifetimes"
+    case macSigningIdentifiers = "mac_signing_identifiers"
+    case receipt
+    case clientDataChallengePointer = "client_data_challenge_pointer"
+    case lab
+  }
+
+  /// Reads a policy; a missing field is its default, an unknown one is refused with its name.
+  public init(from decoder: any Decoder) throws {
+    let fields = try StrictFields<CodingKeys>(decoder)
+    try fields.read(.clientDataHash, into: &clientDataHash)
+    try fields.read(.validationCategories, into: &validationCategories)
+    try fields.read(.missingExtension, into: &missingExtension)
+    try fields.read(.bundleVersion, into: &bundleVersion)
+    try fields.read(.challengeLifetimes, into: &challengeLifetimes)
+    try fields.read(.macSigningIdentifiers, into: &macSigningIdentifiers)
+    try fields.read(.receipt, into: &receipt)
+    try fields.read(.clientDataChallengePointer, into: &clientDataChallengePointer)
+    try fields.read(.lab, into: &lab)
+    try fields.require(.clientDataChallengePointer, clientDataChallengePointer.hasPrefix("/"))
+    try fields.require(.macSigningIdentifiers, macSigningIdentifiers.allSatisfy(AppIdentifier.isSigningIdentifier))
+  }
+}

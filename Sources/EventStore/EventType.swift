@@ -1,0 +1,58 @@
+/// The kinds of events: the one place where a name meets its number. The table `assay.event_types` says the same to
+/// analysts, and a test holds the two together.
+public enum EventType: Int16, Sendable, CaseIterable {
+  /// A tenant was made.
+  case tenantCreated = 1
+  /// A tenant's status changed.
+  case tenantChanged = 2
+  /// A secret was made for a tenant.
+  case secretCreated = 3
+  /// A secret no longer works.
+  case secretRevoked = 4
+  /// An app was registered.
+  case appCreated = 10
+  /// An app's environments, platforms or policy changed.
+  case appChanged = 11
+  /// An app was deleted.
+  case appDeleted = 12
+  /// An account was seen for the first time with a verified key.
+  case accountCreated = 20
+  /// A key was attested and registered.
+  case keyRegistered = 30
+  /// An attestation was refused.
+  case attestationRefused = 31
+  /// A key was revoked.
+  case keyRevoked = 32
+  /// A signed request was accepted.
+  case assertionAccepted = 40
+  /// A signed request was refused.
+  case assertionRefused = 41
+  /// A receipt became its key's current one, or its absence was recorded.
+  case receiptStored = 50
+
+  /// The name in interfaces and in `assay.event_types`.
+  public var name: String {
+    switch self {
+    case .tenantCreated: "tenant_created"
+    case .tenantChanged: "tenant_changed"
+    case .secretCreated: "secret_created"
+    case .secretRevoked: "secret_revoked"
+    case .appCreated: "app_created"
+    case .appChanged: "app_changed"
+    case .appDeleted: "app_deleted"
+    case .accountCreated: "account_created"
+    case .keyRegistered: "key_registered"
+    case .attestationRefused: "attestation_refused"
+    case .keyRevoked: "key_revoked"
+    case .assertionAccepted: "assertion_accepted"
+    case .assertionRefused: "assertion_refused"
+    case .receiptStored: "receipt_stored"
+    }
+  }
+
+  /// The type of a name, or nil.
+  public init?(name: String) {
+    guard let found = EventType.allCases.first(where: { $0.name == name }) else { return nil }
+    self = found
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+/// The program `assay-lab`: picks the sub-command and turns errors into an exit status.
+public enum LabProgram {
+  /// Runs a command line without the program's name. Returns the exit status: 0 done, 1 failed, 2 usage.
+  public static func run(_ words: [String]) async -> Int32 {
+    do {
+      return try await dispatch(words)
+    } catch let error as UsageError {
+      complain("assay-lab: \(error.description)\n\n\(usage)")
+      return 2
+    } catch {
+      complain("assay-lab: \(error)\n")
+      return 1
+    }
+  }
+
+  private static func dispatch(_ words: [String]) async throws -> Int32 {
+    let rest = Array(words.dropFirst())
+    switch words.first {
+    case "init": try InitCommand.run(rest)
+    case "attest": try AttestCommand.run(rest)
+    case "assert": try AssertCommand.run(rest)
+    case "device": return try await DeviceCommand.run(rest)
+    case "provision": try ProvisionCommand.run(rest)
+    case "load": try LoadCommand.run(rest)
+    case "shapes": ListCommand.printShapes()
+    case "faults": try ListCommand.printFaults()
+    case "help", "--help": print(usage)
+    default: throw UsageError(words.first.map { "there is no command \($0)" } ?? "a command is needed")
+    }
+    return 0
+  }
+
+  private static func complain(_ text: String) {
+    FileHandle.standardError.write(Data(text.utf8))
+  }
+
+  private static let usage = """
+    usage: assay-lab COMMAND ...
+      init DIR                          make the lab's authorities; DIR/attestation-root.pem and
+                                        DIR/receipt-root.pem are the anchors for a server under the lab switch
+      attest --lab DIR --app-id ID --out DIR
+             (--challenge B64 | --challenge-text TEXT | --client-data-hash HEX)
+             [--shape SHAPE] [--fault FAULT] [--at RFC3339] [--receipt definite|indefinite]
+             [--bundle-version TEXT] [--risk-metric N]
+      assert --key FILE --app-id ID --out FILE (--client-data FILE | --client-data-hash HEX)
+             [--counter N] [--shape SHAPE] [--fault FAULT] [--bundle-version TEXT]
+      device --api URL --secret-file FILE --app-id ID --account ID --lab DIR
+             [--shape SHAPE] [--fault FAULT] [--device ID] [--assertions N] [--ca FILE]
+             [--replay-challenge] [--old-counter] [--changed-body] [--other-account ID]
+      provision --app-id ID --seed TEXT --keys N
+             (--api URL --secret-file FILE --lab DIR [--connections N] | --list FILE)
+      load   --api URL --secret-file FILE --app-id ID --seed TEXT --keys N
+             [--mode assert|pairs] [--connections N] [--seconds N] [--expected-per-second N]
+             [--accepted FILE] [--json FILE]
+      shapes | faults                   the names that --shape and --fault take
+
+    """
+}

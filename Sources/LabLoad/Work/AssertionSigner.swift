@@ -1,0 +1,42 @@
+import AppleLab
+import Cryptography
+
+/// Signs requests with the keys of a load and keeps their counters. Used by one thread.
+final class AssertionSigner {
+  /// How many keys are kept at hand; a key that is not is derived again, which costs about as much as a signature.
+  private static let cacheLimit = 100_000
+
+  private let target: ServiceTarget
+  private let keys: LoadKeys
+  private let app: LabApp
+  private let counterBase: UInt32
+  private var counters: [Int: UInt32] = [:]
+  private var cache: [Int: LabKey] = [:]
+
+  init(target: ServiceTarget, keys: LoadKeys, counterBase: UInt32) {
+    self.target = target
+    self.keys = keys
+    self.counterBase = counterBase
+    app = LabApp(appID: target.appID, shape: .ios27)
+  }
+
+  /// The whole request that presents the next assertion of a key.
+  func sign(keyIndex: Int, challenge: String) throws -> PreparedAssertion {
+    var key = try key(keyIndex)
+    key.counter = counters[keyIndex] ?? counterBase
+    let hash = SHA256.hash(ServiceMessages.signedBytes(challenge: challenge))
+    let assertion = try app.generateAssertion(&key, clientDataHash: hash)
+    counters[keyIndex] = key.counter
+    let body = ServiceMessages.assertion(
+      account: keys.accountID(keyIndex), keyID: Base64.encode(key.keyID), challenge: challenge, assertion: assertion)
+    return PreparedAssertion(
+      request: target.post("assertions", body: body), keyIndex: keyIndex, counter: key.counter)
+  }
+
+  private func key(_ index: Int) throws -> LabKey {
+    if let key = cache[index] { return key }
+    let key = try keys.key(index)
+    if cache.count < Self.cacheLimit { cache[index] = key }
+    return key
+  }
+}

@@ -1,0 +1,73 @@
+/// Issues a challenge, signs it at once, and presents the assertion; again and again.
+final class PairsWork: LoadWork {
+  private struct Pair {
+    var keyIndex: Int
+    var startedAt: UInt64 = 0
+    var assertion: PreparedAssertion?
+  }
+
+  private let target: ServiceTarget
+  private let signer: AssertionSigner
+  private let connections: Int
+  private let keyCount: Int
+  private let startedAt: UInt64
+  private var pairs: [Pair]
+  private(set) var recorder = LoadRecorder()
+  private(set) var accepted = AcceptedLog()
+
+  init(target: ServiceTarget, keys: LoadKeys, connections: Int, counterBase: UInt32, startedAt: UInt64) {
+    self.target = target
+    self.connections = connections
+    self.startedAt = startedAt
+    keyCount = keys.count
+    signer = AssertionSigner(target: target, keys: keys, counterBase: counterBase)
+    pairs = (0..<connections).map { Pair(keyIndex: $0 % keys.count) }
+  }
+
+  func next(connection: Int) -> [UInt8]? {
+    if let assertion = pairs[connection].assertion { return assertion.request }
+    pairs[connection].startedAt = ProcessorTime.monotonicMicroseconds()
+    let account = ServiceMessages.accountID(ofKey: pairs[connection].keyIndex)
+    let body = ServiceMessages.challenge(account: account, purpose: "assertion", lifetimeSeconds: nil)
+    return target.post("challenges", body: body)
+  }
+
+  func completed(connection: Int, status: Int, body: ArraySlice<UInt8>, microseconds: UInt64) {
+    if let assertion = pairs[connection].assertion {
+      finish(connection, assertion, status: status, body: body)
+    } else if status == 201, let challenge = ServiceMessages.text(of: "challenge", in: body) {
+      sign(connection, challenge)
+    } else {
+      _ = recorder.record(status: status == 201 ? 500 : status, body: body, second: 0, microseconds: 0)
+    }
+  }
+
+  func failed(connection: Int, reason: String) {
+    recorder.recordError(reason)
+    if reason != "connect" { advance(connection) }
+  }
+
+  private func sign(_ connection: Int, _ challenge: String) {
+    do {
+      pairs[connection].assertion = try signer.sign(keyIndex: pairs[connection].keyIndex, challenge: challenge)
+    } catch {
+      recorder.recordError("signing")
+    }
+  }
+
+  private func finish(_ connection: Int, _ assertion: PreparedAssertion, status: Int, body: ArraySlice<UInt8>) {
+    let now = ProcessorTime.monotonicMicroseconds()
+    let second = Int((now - startedAt) / 1_000_000)
+    let latency = now - pairs[connection].startedAt
+    if recorder.record(status: status, body: body, second: second, microseconds: latency) {
+      accepted.record(assertion.keyIndex, assertion.counter)
+    }
+    advance(connection)
+  }
+
+  /// The next key of this connection: connections share no key, so that counters rise in the order of sending.
+  private func advance(_ connection: Int) {
+    let next = pairs[connection].keyIndex + connections
+    pairs[connection] = Pair(keyIndex: next < keyCount ? next : connection % keyCount)
+  }
+}
