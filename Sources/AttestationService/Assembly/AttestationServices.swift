@@ -12,6 +12,7 @@ public struct AttestationServices: Sendable {
   public let events: EventFeed
   public let ledger: IdempotencyLedger
   public let keyring: ChallengeKeyring
+  public let devices: DeviceServices
   public let lab: LabSwitch?
   private let threads: VerificationThreads
   private let pool: PostgresPool
@@ -40,6 +41,8 @@ public struct AttestationServices: Sendable {
     registration = Registration(
       store: RegistrationStore(pool: pool, keys: keyStore), desk: desk, judge: AttestationJudge(lab: lab),
       threads: threads)
+    devices = DeviceServices(
+      pool: pool, database: configuration.database, apps: apps, issuer: challenges, desk: desk, threads: threads, lab: lab)
   }
 
   /// Starts the committers.
@@ -61,6 +64,7 @@ public struct AttestationServices: Sendable {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await keyring.run(reporting: fault) }
       group.addTask { await PartitionKeeper(pool: pool).run(reporting: fault) }
+      group.addTask { await devices.run(reporting: fault) }
     }
   }
 
@@ -69,6 +73,7 @@ public struct AttestationServices: Sendable {
     var reasons: [String] = []
     if !challenges.isConnected { reasons.append("challenges: no database connection") }
     if !assertions.isConnected { reasons.append("assertions: no database connection") }
+    if !devices.sites.isLoaded { reasons.append("device API: sites not read yet") }
     if !keyring.isReady { reasons.append("challenges: no service key yet") }
     do { try await pool.withConnection { _ = try await $0.query("SELECT 1") } } catch {
       reasons.append("database: no answer")
