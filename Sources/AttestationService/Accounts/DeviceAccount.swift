@@ -22,10 +22,15 @@ public struct DeviceAccountRecord: Sendable, Equatable {
 
   /// The attested key of an account.
   public struct Key: Sendable, Equatable {
+    /// The key's identifier.
     public let keyID: [UInt8]
+    /// The counter at registration.
     public let counter: UInt32
+    /// Apple's environment.
     public let environment: DeviceEnvironment
+    /// As the device showed it.
     public let validationCategory: UInt32?
+    /// As the device showed it.
     public let bundleVersion: String?
     /// The receipt's own verdict.
     public let receiptVerdict: String

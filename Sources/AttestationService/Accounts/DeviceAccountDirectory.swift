@@ -1,9 +1,16 @@
+public import Postgres
+
 /// What a tenant and its operators do with the accounts of an app.
 public struct DeviceAccountDirectory: Sendable {
   let store: DeviceAccountStore
 
   init(store: DeviceAccountStore) {
     self.store = store
+  }
+
+  /// A directory on a pool of its own, for operators.
+  public init(pool: PostgresPool) {
+    self.init(store: DeviceAccountStore(pool: pool))
   }
 
   /// The newest accounts, before one that was read already. Throws `Refusal.accountUnknown` for a name that is none.

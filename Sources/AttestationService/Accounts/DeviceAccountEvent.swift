@@ -22,7 +22,9 @@ public struct DeviceAccountEvent: Sendable, Equatable {
 
   /// Its place in the account's stream, from 1: what a reader names to go on after it.
   public let position: Int64
+  /// What happened.
   public let kind: Kind
+  /// When.
   public let at: Date
   /// The token concerned.
   public let tokenID: String?

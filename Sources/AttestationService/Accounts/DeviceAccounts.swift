@@ -58,9 +58,13 @@ public final class DeviceAccounts: Sendable {
 
   /// A request for an account.
   public struct Request: Sendable {
+    /// The attestation, if one was sent.
     public let attestation: DeviceAttestation?
+    /// The header `Idempotency-Key`.
     public let idempotencyKey: String?
+    /// When the request arrived: the instant of verification.
     public let receivedAt: Date
+    /// What ties logs and events together.
     public let correlationID: String
 
     /// Collects the request.

@@ -2,9 +2,13 @@ import Postgres
 
 /// The use cases of the device API, put together.
 public struct DeviceServices: Sendable {
+  /// Which app a request is for.
   public let sites: DeviceSiteDirectory
+  /// What devices ask for.
   public let accounts: DeviceAccounts
+  /// The streams of accounts.
   public let events: DeviceEvents
+  /// What tenants ask for.
   public let directory: DeviceAccountDirectory
 
   init(
