@@ -79,9 +79,15 @@ let package = Package(
     // The app's side: what tenants build into their apps. It imports nothing of the service.
     library("AssayClient"),
     tests("AssayClient", ["AssayClient", "Cryptography"]),
-    tests("DeviceSide", ["AttestationService", "Cryptography"]),
     library("OpenAPIFuzz"),
     tests("OpenAPIFuzz", ["OpenAPIFuzz"]),
+    .target(name: "StackTestSupport", dependencies: ["Postgres"], path: "Tests/StackTestSupport", swiftSettings: strict),
+    tests(
+      "DeviceSide",
+      [
+        "AttestationService", "AssayClient", "AppleLab", "Cryptography", "OpenAPIFuzz", "StackTestSupport", "assay",
+        "assay-api",
+      ]),
 
     // Test side: never imported by the layers above.
     library("AppleLab", ["Cryptography"]),

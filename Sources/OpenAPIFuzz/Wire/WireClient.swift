@@ -1,17 +1,19 @@
 import Foundation
 
 /// One connection at a time to one server, for one thread. It sends what it is told to, however odd.
-final class WireClient {
+public final class WireClient {
   /// The connection failed, or what came is not HTTP.
-  struct Failure: Error {
-    let reason: String
+  public struct Failure: Error {
+    /// What went wrong.
+    public let reason: String
   }
 
   private let port: UInt16
   private var socket: Int32 = -1
   private var received: [UInt8] = []
 
-  init(port: UInt16) {
+  /// A client of a port on this machine.
+  public init(port: UInt16) {
     self.port = port
   }
 
@@ -20,7 +22,7 @@ final class WireClient {
   }
 
   /// Sends a request and reads its answer; once more over a new connection when the server had closed the old one.
-  func exchange(_ request: WireRequest) throws -> WireAnswer {
+  public func exchange(_ request: WireRequest) throws -> WireAnswer {
     let isFresh = socket < 0
     do {
       return try attempt(request)
@@ -28,6 +30,21 @@ final class WireClient {
       disconnect()
       if isFresh { throw error }
       return try attempt(request)
+    }
+  }
+
+  /// Sends a request whose answer is a stream, and reads until what has come satisfies the caller, or the stream ends.
+  public func stream(_ request: WireRequest, until isEnough: (String) -> Bool) throws -> (status: Int, text: String) {
+    disconnect()
+    try connect()
+    defer { disconnect() }
+    try write(request.bytes)
+    let head = try readHead()
+    let status = head.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    while true {
+      let text = String(decoding: received, as: UTF8.self)
+      if isEnough(text) { return (status, text) }
+      do { try fill() } catch { return (status, text) }
     }
   }
 
