@@ -107,3 +107,12 @@ let package = Package(
     tests("OperatorCommands", ["OperatorCommands"]),
   ]
 )
+
+// The fuzz targets need a sanitizer and are built by `ops/ci/fuzz` only.
+if Context.environment["ASSAY_FUZZ"] == "1" {
+  package.targets.append(
+    .executableTarget(
+      name: "assay-fuzz", dependencies: ["AppAttest", "CBOR", "Cryptography"],
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+  package.products.append(.executable(name: "assay-fuzz", targets: ["assay-fuzz"]))
+}

@@ -40,8 +40,8 @@ struct Token {
       negint16: { put($0, .negative, UInt64($1)) }, negint8: { put($0, .negative, UInt64($1)) },
       byte_string_start: { put($0, .indefinite) }, byte_string: { putString($0, .bytes, $1, $2) },
       string: { putString($0, .text, $1, $2) }, string_start: { put($0, .indefinite) },
-      indef_array_start: { put($0, .indefinite) }, array_start: { put($0, .array, UInt64($1)) },
-      indef_map_start: { put($0, .indefinite) }, map_start: { put($0, .map, UInt64($1)) },
+      indef_array_start: { put($0, .indefinite) }, array_start: { putCount($0, .array, $1) },
+      indef_map_start: { put($0, .indefinite) }, map_start: { putCount($0, .map, $1) },
       tag: { put($0, .tag, $1) },
       float2: { context, _ in put(context, .float) }, float4: { context, _ in put(context, .float) },
       float8: { context, _ in put(context, .float) },
@@ -57,9 +57,16 @@ private func put(_ context: UnsafeMutableRawPointer?, _ kind: Token.Kind, _ numb
   token.pointee.number = number
 }
 
+/// A count is a `size_t`, which Swift imports as `Int`: one above 2^63 arrives negative, and must not trap.
+private func putCount(_ context: UnsafeMutableRawPointer?, _ kind: Token.Kind, _ count: Int) {
+  put(context, kind, UInt64(UInt(bitPattern: count)))
+}
+
 private func putString(
   _ context: UnsafeMutableRawPointer?, _ kind: Token.Kind, _ start: UnsafePointer<UInt8>?, _ count: Int
 ) {
-  put(context, kind, UInt64(count))
+  putCount(context, kind, count)
+  // libcbor has checked that so many bytes are there.
+  guard count >= 0 else { return }
   context?.assumingMemoryBound(to: Token.self).pointee.content = UnsafeBufferPointer(start: start, count: count)
 }

@@ -72,12 +72,12 @@ public struct LoadRun: Sendable {
     return try report(clock, work.recorder, work.accepted, engine, starved: 0)
   }
 
-  /// For each connection the keys it uses, one for each assertion; no key is used by two connections.
+  /// For each connection the keys it uses, one for each assertion.
   private func plans() -> [[Int]] {
     let needed = Int((Double(expectedPerSecond) * seconds / Double(connections)).rounded(.up)) + 1
-    let rounds = max(1, keys.count / connections)
+    let schedule = KeySchedule(keys: keys.count, connections: connections)
     return (0..<connections).map { connection in
-      (0..<needed).map { connection + ($0 % rounds) * connections }
+      (0..<needed).map { schedule.key(connection: connection, turn: $0) }
     }
   }
 

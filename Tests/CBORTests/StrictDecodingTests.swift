@@ -48,6 +48,13 @@ struct StrictDecodingTests {
     Refused(rule: "a text that is not UTF-8", bytes: [0x61, 0xFF], error: .invalidText),
     Refused(rule: "an array of more items than bytes", bytes: [0x9A, 0xFF, 0xFF, 0xFF, 0xFF, 0], error: .tooManyItems),
     Refused(rule: "a map of more entries than bytes", bytes: [0xA3, 1, 1, 2, 2], error: .tooManyItems),
+    Refused(
+      rule: "an array of more than 2^63 items", bytes: [0x9B] + [UInt8](repeating: 0xFF, count: 8), error: .tooManyItems
+    ),
+    Refused(
+      rule: "a map of more than 2^63 entries", bytes: [0xBB] + [UInt8](repeating: 0xFF, count: 8), error: .tooManyItems),
+    Refused(
+      rule: "a text of more than 2^63 bytes", bytes: [0x7B] + [UInt8](repeating: 0xFF, count: 8), error: .truncated),
     Refused(rule: "nesting beyond the limit", bytes: [UInt8](repeating: 0x81, count: 9) + [0], error: .tooDeep),
     Refused(
       rule: "items beyond the limit", bytes: [0x99, 1, 0] + [UInt8](repeating: 0, count: 256), error: .tooManyItems),

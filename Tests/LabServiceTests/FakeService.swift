@@ -18,6 +18,8 @@ final class FakeService: HTTPHandler {
     var challenges: [String: String] = [:]
     var keys: [[UInt8]: Record] = [:]
     var attestations: [[UInt8]: [UInt8]] = [:]
+    var untilCall = -1
+    var call: @Sendable () -> Void = {}
   }
 
   private let appID: String
@@ -30,6 +32,11 @@ final class FakeService: HTTPHandler {
   }
 
   var keys: [[UInt8]: Record] { state.withLock { $0.keys } }
+
+  /// Calls something once that many more assertions were accepted.
+  func whenAccepted(_ count: Int, _ call: @escaping @Sendable () -> Void) {
+    state.withLock { ($0.untilCall, $0.call) = (count, call) }
+  }
 
   func bodyLimit(for head: HTTPRequestHead) -> Int { 65_536 }
 
@@ -95,7 +102,12 @@ final class FakeService: HTTPHandler {
     switch AssertionVerifier.report(bytes(object, "assertion"), against: expectation).result {
     case .failure(let refusal): return (422, ["code": refusal.code])
     case .success(let verified):
-      state.withLock { $0.keys[keyID]?.counter = verified.signed.counter }
+      let call = state.withLock { state in
+        state.keys[keyID]?.counter = verified.signed.counter
+        state.untilCall -= 1
+        return state.untilCall == 0 ? state.call : nil
+      }
+      call?()
       return (200, ["counter": Int(verified.signed.counter)])
     }
   }

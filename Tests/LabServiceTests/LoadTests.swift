@@ -44,6 +44,23 @@ struct LoadTests {
     await #expect(throws: LoadFault.self) { _ = try await RunningService.onThread { try run.run() } }
   }
 
+  @Test("a server that goes away during a load costs errors, and the load ends when it should")
+  func lostServer() async throws {
+    let running = try RunningService()
+    let keys = LoadKeys(seed: "lost", count: 4)
+    let target = try running.target()
+    let authorities = running.authorities
+    try await RunningService.onThread {
+      try ProvisionWork(target: target, keys: keys, authorities: authorities, connections: 2).run()
+    }
+    running.service.whenAccepted(10) { Thread.detachNewThread { running.stop() } }
+    let run = LoadRun(
+      target: target, keys: keys, mode: .pairs, connections: 4, seconds: 1.5, expectedPerSecond: 1)
+    let report = try await RunningService.onThread { try run.run() }
+    #expect(report.accepted >= 10 && !report.errors.isEmpty)
+    #expect(report.durationSeconds < 3)
+  }
+
   @Test("a key list holds the points and the identifiers of the seed's keys")
   func keyList() throws {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)

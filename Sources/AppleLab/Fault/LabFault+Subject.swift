@@ -13,6 +13,17 @@ extension LabFault {
     case clientData = "client_data"
   }
 
+  /// Whether an app's policy may accept an attestation with this fault: an absent extension, any bundle version, or an
+  /// app that is not registered for Macs.
+  public var dependsOnPolicy: Bool {
+    switch self {
+    case .categoryMissing, .bundleVersionMissing, .bundleVersionWrong, .extensionDowngrade, .accessControlWrong,
+      .accessControlMissing, .accessControlOfMac:
+      true
+    default: false
+    }
+  }
+
   /// The objects to which the fault applies.
   public var subjects: Set<Subject> {
     switch self {

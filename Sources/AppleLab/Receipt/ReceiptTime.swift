@@ -3,7 +3,7 @@ import Foundation
 /// Instants as receipts write them: UTC, milliseconds, without the zeros at the end of the fraction.
 enum ReceiptTime {
   static func text(_ instant: Date) -> String {
-    let total = Int64((instant.timeIntervalSince1970 * 1000).rounded(.down))
+    let total = Int64((instant.timeIntervalSince1970 * 1000).rounded())
     var seconds = time_t(total.quotientAndRemainder(dividingBy: 1000).quotient)
     var parts = tm()
     gmtime_r(&seconds, &parts)

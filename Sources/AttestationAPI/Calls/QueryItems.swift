@@ -1,5 +1,4 @@
 import AttestationService
-import Foundation
 
 /// The query of a request. Unknown and repeated items are refused, as unknown fields of a body are.
 struct QueryItems {
@@ -36,5 +35,5 @@ struct QueryItems {
   }
 
   /// `+` is a plus here, not a space: base64 stands in queries.
-  private static func decode(_ text: Substring) -> String? { String(text).removingPercentEncoding }
+  private static func decode(_ text: Substring) -> String? { PercentEncoding.decode(text) }
 }

@@ -8,6 +8,14 @@ final class RequestObserver: Sendable {
   private let requests: MetricFamily<Counter>
   private let refusals: MetricFamily<Counter>
   private let durations: MetricFamily<Histogram>
+  /// What nearly every request counts, looked up once.
+  private let usual: [String: Usual]
+
+  private struct Usual: Sendable {
+    let status: Int
+    let requests: Counter
+    let durations: Histogram
+  }
 
   init(logger: Logger, metrics: Metrics) {
     self.logger = logger
@@ -17,13 +25,25 @@ final class RequestObserver: Sendable {
       "assay_refusals_total", help: "Refused requests by operation and code.", labels: ["operation", "code"])
     durations = metrics.histogram(
       "assay_http_request_seconds", help: "From the request line to the answer.", labels: ["operation"])
+    usual = Dictionary(
+      uniqueKeysWithValues: Operation.all.map { [requests, durations] operation in
+        let status = operation.answers.first?.status ?? 200
+        let usual = Usual(
+          status: status, requests: requests.with(operation.id, String(status)), durations: durations.with(operation.id))
+        return (operation.id, usual)
+      })
   }
 
   func observe(_ exchange: Exchange, _ response: HTTPResponse, _ result: Result<HTTPResponse, Refusal>) {
     let operation = exchange.operation?.id ?? "none"
     let took = ContinuousClock.now - exchange.request.receivedAt
-    requests.with(operation, String(response.status)).increment()
-    durations.with(operation).observe(took)
+    if let usual = usual[operation], usual.status == response.status {
+      usual.requests.increment()
+      usual.durations.observe(took)
+    } else {
+      requests.with(operation, String(response.status)).increment()
+      durations.with(operation).observe(took)
+    }
     if case .failure(let refusal) = result { refusals.with(operation, refusal.code).increment() }
     log(exchange, response, result, took)
   }

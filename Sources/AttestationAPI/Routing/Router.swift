@@ -1,5 +1,3 @@
-import Foundation
-
 /// Finds the operation of a request. Paths are compared as they were sent; only the named parts are percent-decoded.
 struct Router<Value: Sendable>: Sendable {
   enum Finding {
@@ -9,7 +7,7 @@ struct Router<Value: Sendable>: Sendable {
   }
 
   private struct Node: Sendable {
-    var fixed: [String: Int] = [:]
+    var fixed: [Substring: Int] = [:]
     var named: Int?
     var values: [String: Value] = [:]
   }
@@ -26,8 +24,8 @@ struct Router<Value: Sendable>: Sendable {
   private mutating func child(of index: Int, _ part: PathPattern.Part) -> Int {
     switch part {
     case .fixed(let text):
-      if let next = nodes[index].fixed[text] { return next }
-      nodes[index].fixed[text] = nodes.count
+      if let next = nodes[index].fixed[text[...]] { return next }
+      nodes[index].fixed[text[...]] = nodes.count
     case .named:
       if let next = nodes[index].named { return next }
       nodes[index].named = nodes.count
@@ -42,10 +40,10 @@ struct Router<Value: Sendable>: Sendable {
     var current = 0
     var parameters: [String] = []
     for part in path.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-      let text = String(Substring(part))
+      let text = Substring(part)
       if let next = nodes[current].fixed[text] {
         current = next
-      } else if let next = nodes[current].named, let decoded = text.removingPercentEncoding, !decoded.isEmpty {
+      } else if let next = nodes[current].named, let decoded = PercentEncoding.decode(text), !decoded.isEmpty {
         parameters.append(decoded)
         current = next
       } else {

@@ -1,8 +1,9 @@
+import AppAttest
 import Cryptography
 import Foundation
 
-/// A registered app.
-public struct AppRecord: Sendable, Equatable {
+/// A registered app. A class, because every request on the hot path carries one.
+public final class AppRecord: Sendable {
   /// The entity's number, and its stream's.
   public let app: Int64
   public let identifier: AppIdentifier
@@ -11,6 +12,8 @@ public struct AppRecord: Sendable, Equatable {
   public let policy: AppPolicy
   public let createdAt: Date
   public let updatedAt: Date
+  /// How the verification core judges extensions for this app.
+  let extensionPolicy: ExtensionPolicy
   /// SHA-256 of the App IDs that an authenticator may show.
   let relyingPartyHashes: Set<[UInt8]>
 
@@ -25,6 +28,7 @@ public struct AppRecord: Sendable, Equatable {
     self.policy = policy
     self.createdAt = createdAt
     self.updatedAt = updatedAt
+    extensionPolicy = Self.extensionPolicy(policy)
     let macs = platforms.contains(.macos) ? policy.macSigningIdentifiers.map(identifier.mac) : []
     relyingPartyHashes = Set(([identifier.text] + macs).map { SHA256.hash($0) })
   }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A signed request as it came in.
-public struct AssertionSubmission: Sendable {
+/// A signed request as it came in. A class, because it goes from hand to hand until its commit.
+public final class AssertionSubmission: Sendable {
   /// What was signed.
   public enum Signed: Sendable {
     /// The exact client data.

@@ -10,12 +10,12 @@ struct AssertionWork: BatchWork {
     PostgresStatement(
       Self.sql,
       [
-        .int8(tenant), .int8Array(rows.map { $0.key?.key ?? 0 }), .int8Array(rows.map(\.challenge.row)),
-        .timestampArray(rows.map(\.challenge.expiresAt)), .bytesArray(rows.map(\.challenge.random)),
-        .int8Array(rows.map(\.submission.app.app)), .textArray(rows.map(\.submission.account)),
-        .textArray(rows.map(\.submission.operation)), .int8Array(rows.map { Int64($0.verdict.counter) }),
-        .textArray(rows.map { $0.verdict.refusal?.code ?? "" }), .boolArray(rows.map(\.verdict.showsExtensions)),
-        .textArray(rows.map(\.submission.correlationID)),
+        .int8(tenant), .int8Array(rows.map { $0.key?.key ?? 0 }), .int8Array(rows.map { $0.challenge.row }),
+        .timestampArray(rows.map { $0.challenge.expiresAt }), .bytesArray(rows.map { $0.challenge.random }),
+        .int8Array(rows.map { $0.submission.app.app }), .textArray(rows.map { $0.submission.account }),
+        .textArray(rows.map { $0.submission.operation }), .int8Array(rows.map { Int64($0.verdict.counter) }),
+        .textArray(rows.map { $0.verdict.refusal?.code ?? "" }), .boolArray(rows.map { $0.verdict.showsExtensions }),
+        .textArray(rows.map { $0.submission.correlationID }),
       ])
   }
 

@@ -1,5 +1,5 @@
-/// For whom and what a challenge is to be issued.
-public struct ChallengeRequest: Sendable {
+/// For whom and what a challenge is to be issued. A class, because it goes from hand to hand until its commit.
+public final class ChallengeRequest: Sendable {
   public let tenant: Int64
   public let app: AppRecord
   public let purpose: ChallengePurpose

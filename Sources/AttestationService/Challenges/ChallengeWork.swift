@@ -11,9 +11,9 @@ struct ChallengeWork: BatchWork {
     PostgresStatement(
       "SELECT challenge_id FROM assay.issue_challenges($1, $2, $3, $4, $5, $6, $7)",
       [
-        .int8(tenant), .int8Array(rows.map(\.request.app.app)), .int2Array(rows.map(\.request.purpose.number)),
-        .textArray(rows.map(\.request.account)), .textArray(rows.map(\.request.operation)),
-        .timestampArray(rows.map(\.expiresAt)), .bytesArray(rows.map(\.random)),
+        .int8(tenant), .int8Array(rows.map { $0.request.app.app }), .int2Array(rows.map { $0.request.purpose.number }),
+        .textArray(rows.map { $0.request.account }), .textArray(rows.map { $0.request.operation }),
+        .timestampArray(rows.map { $0.expiresAt }), .bytesArray(rows.map { $0.random }),
       ])
   }
 

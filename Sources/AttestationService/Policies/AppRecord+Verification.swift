@@ -8,15 +8,15 @@ extension AppRecord {
       platforms: platformPolicy)
   }
 
-  var extensionPolicy: ExtensionPolicy {
+  static func extensionPolicy(_ policy: AppPolicy) -> ExtensionPolicy {
     let categories = policy.validationCategories
     return ExtensionPolicy(
       categories: .accept(production: Set(categories.production), development: Set(categories.development)),
-      bundleVersions: bundleVersions, missing: policy.missingExtension == .require ? .require : .missingOK)
+      bundleVersions: bundleVersions(policy), missing: policy.missingExtension == .require ? .require : .missingOK)
   }
 
   /// A minimum is not a set: it is judged by `BundleVersionRule` after the core has accepted the rest.
-  private var bundleVersions: ExtensionPolicy.BundleVersions {
+  private static func bundleVersions(_ policy: AppPolicy) -> ExtensionPolicy.BundleVersions {
     if case .oneOf(let list) = policy.bundleVersion { .accept(Set(list)) } else { .any }
   }
 

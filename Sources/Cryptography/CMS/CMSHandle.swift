@@ -65,7 +65,9 @@ struct CMSHandle: ~Copyable {
       var made = CMS_ContentInfo_new_ex(KeylessLibrary.shared.context, nil)
       // On failure OpenSSL frees the object itself.
       guard d2i_CMS_ContentInfo(&made, &cursor, buffer.count) != nil else { return nil }
-      guard cursor == start + buffer.count, OBJ_obj2nid(CMS_get0_type(made)) == NID_pkcs7_signed else {
+      guard cursor == start + buffer.count, OBJ_obj2nid(CMS_get0_type(made)) == NID_pkcs7_signed,
+        OBJ_obj2nid(CMS_get0_eContentType(made)) == NID_pkcs7_data
+      else {
         CMS_ContentInfo_free(made)
         return nil
       }

@@ -2,8 +2,8 @@ internal import COpenSSL
 
 /// A private key on a named curve, as OpenSSL holds it.
 ///
-/// Sendable because the key is complete when `init` returns and nothing changes it afterwards;
-/// OpenSSL's signing takes its own context for each call and locks what it caches inside the key.
+/// It is an EC_KEY, not an EVP_PKEY, because the load generator signs at a rate where the provider layer would count.
+/// Sendable because the key is complete when `init` returns and nothing changes it afterwards: OpenSSL only reads it.
 final class ECPrivateKey: @unchecked Sendable {
   /// The uncompressed public point (X9.62 §4.3.6).
   let point: [UInt8]
@@ -44,45 +44,48 @@ final class ECPrivateKey: @unchecked Sendable {
   }
 
   private init(copying source: OpaquePointer) throws(OpenSSLError) {
-    guard let key = EVP_PKEY_new() else { throw .drained("making a key") }
+    guard EC_KEY_up_ref(source) == 1 else { throw .drained("holding a key") }
     EC_KEY_set_conv_form(source, POINT_CONVERSION_UNCOMPRESSED)
-    guard EVP_PKEY_set1_EC_KEY(key, source) == 1 else {
-      EVP_PKEY_free(key)
-      throw .drained("holding a key")
-    }
-    self.key = key
+    key = source
     point = Self.uncompressedPoint(of: source)
   }
 
   deinit {
-    EVP_PKEY_free(key)
+    EC_KEY_free(key)
   }
 
   /// The DER signature over a message.
   func signature(for message: [UInt8], digest: SignatureDigest) throws(OpenSSLError) -> [UInt8] {
-    guard let context = EVP_MD_CTX_new() else { throw .drained("signing") }
-    defer { EVP_MD_CTX_free(context) }
-    let function = digest == .sha256 ? EVP_sha256() : EVP_sha384()
-    var size = Int(EVP_PKEY_get_size(key))
-    var signature = [UInt8](repeating: 0, count: size)
-    guard EVP_DigestSignInit(context, nil, function, nil, key) == 1,
-      EVP_DigestSign(context, &signature, &size, message, message.count) == 1
-    else { throw .drained("signing") }
-    return Array(signature.prefix(size))
+    let hash = digest == .sha256 ? SHA256.hash(message) : Self.sha384(message)
+    var size = UInt32(max(0, ECDSA_size(key)))
+    var signature = [UInt8](repeating: 0, count: Int(size))
+    guard ECDSA_sign(0, hash, Int32(hash.count), &signature, &size, key) == 1 else { throw .drained("signing") }
+    return Array(signature.prefix(Int(size)))
+  }
+
+  private static func sha384(_ message: [UInt8]) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: 48) { buffer, count in
+      SHA384(message, message.count, buffer.baseAddress)
+      count = 48
+    }
   }
 
   /// The SubjectPublicKeyInfo, DER.
   func subjectPublicKeyInfo() -> [UInt8] {
-    encoded { i2d_PUBKEY(key, $0) }
+    encoded { i2d_EC_PUBKEY(key, $0) }
   }
 
   /// The PKCS#8 PrivateKeyInfo, DER.
   func pkcs8() throws(OpenSSLError) -> [UInt8] {
-    guard let info = EVP_PKEY2PKCS8(key) else { throw .drained("writing PKCS#8") }
+    guard let envelope = EVP_PKEY_new() else { throw .drained("writing PKCS#8") }
+    defer { EVP_PKEY_free(envelope) }
+    guard EVP_PKEY_set1_EC_KEY(envelope, key) == 1, let info = EVP_PKEY2PKCS8(envelope)
+    else { throw .drained("writing PKCS#8") }
     defer { PKCS8_PRIV_KEY_INFO_free(info) }
     return encoded { i2d_PKCS8_PRIV_KEY_INFO(info, $0) }
   }
 
+  /// A key that the caller must free.
   private static func decode(pkcs8 der: [UInt8]) throws(OpenSSLError) -> OpaquePointer {
     OpenSSLError.clear()
     let (info, consumed) = der.withUnsafeBufferPointer { buffer in

@@ -43,7 +43,7 @@ struct DeviceSession {
 
   private func expectation(of fault: LabFault?) -> Expectation {
     guard let fault else { return .accepted }
-    return fault.subjects.contains(.attestation) ? .refused : .either
+    return fault.subjects.contains(.attestation) && !fault.dependsOnPolicy ? .refused : .either
   }
 
   func submit(_ attestation: LabAttestation, _ challenge: String) async throws -> ServiceReply {
@@ -55,7 +55,7 @@ struct DeviceSession {
   enum Expectation {
     case accepted
     case refused
-    /// What a receipt's fault means is for the app's policy to say.
+    /// For the app's policy to say: faults of receipts, and those that depend on it.
     case either
   }
 

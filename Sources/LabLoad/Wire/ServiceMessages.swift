@@ -12,29 +12,42 @@ enum ServiceMessages {
 
   static func accountID(ofKey index: Int) -> String { "load-\(index)" }
 
-  static func challenge(account: String, purpose: String, lifetimeSeconds: Int?) -> String {
+  static func challenge(account: String, purpose: String, lifetimeSeconds: Int?) -> [UInt8] {
     let operation = purpose == "assertion" ? ",\"operation\":\"\(operation)\"" : ""
     let lifetime = lifetimeSeconds.map { ",\"ttl_seconds\":\($0)" } ?? ""
-    return "{\"account_id\":\"\(account)\"\(operation),\"purpose\":\"\(purpose)\"\(lifetime)}"
+    return [UInt8]("{\"account_id\":\"\(account)\"\(operation),\"purpose\":\"\(purpose)\"\(lifetime)}".utf8)
   }
 
   /// The bytes that an app signs: request binding, version 1.
   static func signedBytes(challenge: String) -> [UInt8] {
-    let text =
-      "{\"bodyHash\":\"\(bodyHash)\",\"challenge\":\"\(challenge)\",\"method\":\"\(method)\",\"path\":\"\(path)\"}"
-    return [UInt8](text.utf8)
+    joined(["{\"bodyHash\":\"", bodyHash, "\",\"challenge\":\"", challenge, signedEnd])
   }
 
-  static func assertion(account: String, keyID: String, challenge: String, assertion: [UInt8]) -> String {
+  static func assertion(account: String, keyID: String, challenge: String, assertion: [UInt8]) -> [UInt8] {
+    joined([
+      "{\"account_id\":\"", account, "\",\"assertion\":\"", Base64.encode(assertion), "\",\"challenge\":\"", challenge,
+      "\",\"key_id\":\"", keyID, assertionEnd,
+    ])
+  }
+
+  static func attestation(account: String, keyID: String, challenge: String, object: [UInt8]) -> [UInt8] {
+    joined([
+      "{\"account_id\":\"", account, "\",\"attestation\":\"", Base64.encode(object), "\",\"challenge\":\"", challenge,
+      "\",\"key_id\":\"", keyID, "\"}",
+    ])
+  }
+
+  private static let signedEnd = "\",\"method\":\"\(method)\",\"path\":\"\(path)\"}"
+  private static let assertionEnd: String = {
     let request = "{\"body_sha256\":\"\(bodyHash)\",\"method\":\"\(method)\",\"path_and_query\":\"\(path)\"}"
-    let proof = "\"assertion\":\"\(Base64.encode(assertion))\",\"challenge\":\"\(challenge)\""
-    return
-      "{\"account_id\":\"\(account)\",\(proof),\"key_id\":\"\(keyID)\",\"operation\":\"\(operation)\",\"request\":\(request)}"
-  }
+    return "\",\"operation\":\"\(operation)\",\"request\":\(request)}"
+  }()
 
-  static func attestation(account: String, keyID: String, challenge: String, object: [UInt8]) -> String {
-    let proof = "\"attestation\":\"\(Base64.encode(object))\",\"challenge\":\"\(challenge)\""
-    return "{\"account_id\":\"\(account)\",\(proof),\"key_id\":\"\(keyID)\"}"
+  private static func joined(_ pieces: [String]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(pieces.reduce(0) { $0 + $1.utf8.count })
+    for piece in pieces { bytes += piece.utf8 }
+    return bytes
   }
 
   /// The text of a member of a flat JSON object; nil when it is not there. Base64 needs no escape but `\/`.

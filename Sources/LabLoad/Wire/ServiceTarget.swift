@@ -6,31 +6,37 @@ public struct ServiceTarget: Sendable {
   public let host: String
   /// The port.
   public let port: Int
-  /// The tenant's secret.
-  let secret: String
   /// `TEAMID.bundle.id`.
   public let appID: String
+  private let heads: [Resource: [UInt8]]
+
+  /// What the load asks for.
+  enum Resource: String, CaseIterable {
+    case challenges
+    case attestations
+    case assertions
+  }
 
   /// A target; nil when the address is not `http://HOST[:PORT]`.
   public init?(api: String, secret: String, appID: String) {
     guard let url = URLComponents(string: api), url.scheme == "http", let host = url.host else { return nil }
-    self.host = host
-    port = url.port ?? 80
-    self.secret = secret
-    self.appID = appID
+    let port = url.port ?? 80
+    (self.host, self.port, self.appID) = (host, port, appID)
+    let fields = "Host: \(host):\(port)\r\nAuthorization: Bearer \(secret)\r\nContent-Type: application/json\r\n"
+    heads = Dictionary(
+      uniqueKeysWithValues: Resource.allCases.map { resource in
+        let line = "POST /v1/apps/\(appID)/\(resource.rawValue) HTTP/1.1\r\n"
+        return (resource, [UInt8]((line + fields + "Content-Length: ").utf8))
+      })
   }
 
-  /// A whole POST request to a resource below the app.
-  func post(_ resource: String, body: String) -> [UInt8] {
-    let head = """
-      POST /v1/apps/\(appID)/\(resource) HTTP/1.1\r
-      Host: \(host):\(port)\r
-      Authorization: Bearer \(secret)\r
-      Content-Type: application/json\r
-      Content-Length: \(body.utf8.count)\r
-      \r
-
-      """
-    return [UInt8]((head + body).utf8)
+  /// A whole request.
+  func post(_ resource: Resource, body: [UInt8]) -> [UInt8] {
+    var request = heads[resource] ?? []
+    request.reserveCapacity(request.count + body.count + 10)
+    request += String(body.count).utf8
+    request += "\r\n\r\n".utf8
+    request += body
+    return request
   }
 }

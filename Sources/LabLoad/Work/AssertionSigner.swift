@@ -30,7 +30,7 @@ final class AssertionSigner {
     let body = ServiceMessages.assertion(
       account: keys.accountID(keyIndex), keyID: Base64.encode(key.keyID), challenge: challenge, assertion: assertion)
     return PreparedAssertion(
-      request: target.post("assertions", body: body), keyIndex: keyIndex, counter: key.counter)
+      request: target.post(.assertions, body: body), keyIndex: keyIndex, counter: key.counter)
   }
 
   private func key(_ index: Int) throws -> LabKey {

@@ -24,7 +24,7 @@ final class ChallengeWork: LoadWork {
     guard firstFault == nil, position < plans[connection].count else { return nil }
     let account = ServiceMessages.accountID(ofKey: plans[connection][position])
     let body = ServiceMessages.challenge(account: account, purpose: "assertion", lifetimeSeconds: lifetimeSeconds)
-    return target.post("challenges", body: body)
+    return target.post(.challenges, body: body)
   }
 
   func completed(connection: Int, status: Int, body: ArraySlice<UInt8>, microseconds: UInt64) {

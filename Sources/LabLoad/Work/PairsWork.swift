@@ -1,6 +1,7 @@
 /// Issues a challenge, signs it at once, and presents the assertion; again and again.
 final class PairsWork: LoadWork {
   private struct Pair {
+    var turn = 0
     var keyIndex: Int
     var startedAt: UInt64 = 0
     var assertion: PreparedAssertion?
@@ -8,8 +9,7 @@ final class PairsWork: LoadWork {
 
   private let target: ServiceTarget
   private let signer: AssertionSigner
-  private let connections: Int
-  private let keyCount: Int
+  private let schedule: KeySchedule
   private let startedAt: UInt64
   private var pairs: [Pair]
   private(set) var recorder = LoadRecorder()
@@ -17,11 +17,11 @@ final class PairsWork: LoadWork {
 
   init(target: ServiceTarget, keys: LoadKeys, connections: Int, counterBase: UInt32, startedAt: UInt64) {
     self.target = target
-    self.connections = connections
     self.startedAt = startedAt
-    keyCount = keys.count
+    let schedule = KeySchedule(keys: keys.count, connections: connections)
+    self.schedule = schedule
     signer = AssertionSigner(target: target, keys: keys, counterBase: counterBase)
-    pairs = (0..<connections).map { Pair(keyIndex: $0 % keys.count) }
+    pairs = (0..<connections).map { Pair(keyIndex: schedule.key(connection: $0, turn: 0)) }
   }
 
   func next(connection: Int) -> [UInt8]? {
@@ -29,7 +29,7 @@ final class PairsWork: LoadWork {
     pairs[connection].startedAt = ProcessorTime.monotonicMicroseconds()
     let account = ServiceMessages.accountID(ofKey: pairs[connection].keyIndex)
     let body = ServiceMessages.challenge(account: account, purpose: "assertion", lifetimeSeconds: nil)
-    return target.post("challenges", body: body)
+    return target.post(.challenges, body: body)
   }
 
   func completed(connection: Int, status: Int, body: ArraySlice<UInt8>, microseconds: UInt64) {
@@ -65,9 +65,8 @@ final class PairsWork: LoadWork {
     advance(connection)
   }
 
-  /// The next key of this connection: connections share no key, so that counters rise in the order of sending.
   private func advance(_ connection: Int) {
-    let next = pairs[connection].keyIndex + connections
-    pairs[connection] = Pair(keyIndex: next < keyCount ? next : connection % keyCount)
+    let turn = pairs[connection].turn + 1
+    pairs[connection] = Pair(turn: turn, keyIndex: schedule.key(connection: connection, turn: turn))
   }
 }

@@ -47,7 +47,7 @@ extension ProvisionWork: LoadWork {
     }
     let account = keys.accountID(steps[connection].keyIndex ?? 0)
     let body = ServiceMessages.challenge(account: account, purpose: "attestation", lifetimeSeconds: nil)
-    return target.post("challenges", body: body)
+    return target.post(.challenges, body: body)
   }
 
   func completed(connection: Int, status: Int, body: ArraySlice<UInt8>, microseconds: UInt64) {
@@ -77,7 +77,7 @@ extension ProvisionWork: LoadWork {
       let body = ServiceMessages.attestation(
         account: keys.accountID(index), keyID: Base64.encode(key.keyID), challenge: challenge,
         object: attestation.object)
-      steps[connection].request = target.post("attestations", body: body)
+      steps[connection].request = target.post(.attestations, body: body)
     } catch {
       firstFault = "key \(index) cannot be attested: \(error)"
     }

@@ -42,13 +42,7 @@ struct Inspect: Command {
   private func write(_ fact: VerdictPage.Fact, _ width: Int, _ console: Console) {
     if case .null = fact.value { return }
     let title = CommandRegistry.padded(fact.title, width)
-    let value = Inspect.plain(fact.value).split(separator: "\n").joined(
-      separator: "\n  " + CommandRegistry.padded("", width + 2))
-    console.write("  \(console.styled(title, .dim))  \(value)\(fact.note.map { " (\($0))" } ?? "")")
-  }
-
-  private static func plain(_ value: JSONValue) -> String {
-    if case .array(let items) = value { return items.map(VerdictPage.plain).joined(separator: "\n") }
-    return VerdictPage.plain(value)
+    let continued = "\n  " + CommandRegistry.padded("", width + 2)
+    console.write("  \(console.styled(title, .dim))  \(fact.text.replacing("\n", with: continued))")
   }
 }

@@ -31,7 +31,7 @@ struct InspectedObject {
       fact("Platform in leaf", "certificate_platform", JSONValue(extensions?.platform)),
       fact("Mac, full security", "mac_full_security", .bool(extensions?.isMacFullSecurity ?? false)),
       fact("Certificates", "certificates", .array(object.certificates.map(describe))),
-      fact("Receipt", "receipt_bytes", JSONValue(object.receipt.count), "bytes"),
+      fact("Receipt, bytes", "receipt_bytes", JSONValue(object.receipt.count)),
     ]
     if let message = try? SignedMessage(ber: object.receipt) { facts += payload(message, prefix: "receipt_") }
     return InspectedObject(kind: "attestation", title: "An attestation object", facts: facts)
@@ -66,7 +66,7 @@ struct InspectedObject {
     return [
       fact("RP ID hash", "rp_id_hash", .string(Base64.encode(data.rpIDHash))),
       fact("Flags", "flags", .string("0x" + Hex.encode([data.flags]))),
-      fact("Authenticator data", "authenticator_data_bytes", JSONValue(data.bytes.count), "bytes"),
+      fact("Authenticator data, bytes", "authenticator_data_bytes", JSONValue(data.bytes.count)),
       fact("Unknown extensions", "unknown_extensions", unknown.isEmpty ? .null : .array(unknown.map(JSONValue.string))),
     ]
   }
@@ -78,10 +78,10 @@ struct InspectedObject {
       fact(title + name, prefix + key, JSONValue(payload.text(field)))
     }
     return [
-      text("type", "type", .type), text("App ID", "app_id", .appID), text("environment", "environment", .environment),
-      text("created", "created_at", .creationTime), text("not before", "not_before", .notBefore),
-      text("expires", "expires_at", .expirationTime), text("risk metric", "risk_metric", .riskMetric),
-      fact(title + "unknown fields", prefix + "unknown_fields", JSONValue(payload.unknownFields)),
+      text("Type", "type", .type), text("App ID", "app_id", .appID), text("Environment", "environment", .environment),
+      text("Created", "created_at", .creationTime), text("Not before", "not_before", .notBefore),
+      text("Expires", "expires_at", .expirationTime), text("Risk metric", "risk_metric", .riskMetric),
+      fact(title + "Unknown fields", prefix + "unknown_fields", JSONValue(payload.unknownFields)),
     ]
   }
 
@@ -106,7 +106,7 @@ struct InspectedObject {
     }
   }
 
-  private static func size(_ count: Int) -> VerdictPage.Fact { fact("Size", "bytes", JSONValue(count), "bytes") }
+  private static func size(_ count: Int) -> VerdictPage.Fact { fact("Bytes", "bytes", JSONValue(count)) }
 
   static func fact(_ title: String, _ key: String, _ value: JSONValue, _ note: String? = nil) -> VerdictPage.Fact {
     VerdictPage.Fact(title: title, key: key, value: value, note: note)

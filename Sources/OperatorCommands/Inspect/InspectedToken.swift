@@ -26,7 +26,7 @@ struct InspectedToken {
         InspectedObject.fact("Header", "header", text(header)),
         InspectedObject.fact("Claims", "claims", text(claims)),
         InspectedObject.fact("Issued", "issued_at", issuedAt),
-        InspectedObject.fact("Signature", "signature_bytes", JSONValue(signature.count), form),
+        InspectedObject.fact("Signature, bytes", "signature_bytes", JSONValue(signature.count), form),
       ])
   }
 
@@ -41,8 +41,8 @@ struct InspectedToken {
   }
 
   /// Apple answers 401 without a hint when an ES256 signature is in DER.
-  private var form: String {
+  private var form: String? {
     signature.count == 64
-      ? "raw, as ES256 wants" : signature.first == 0x30 ? "DER, which ES256 does not allow" : "bytes"
+      ? "raw, as ES256 wants" : signature.first == 0x30 ? "DER, which ES256 does not allow" : nil
   }
 }

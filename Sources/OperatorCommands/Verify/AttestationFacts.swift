@@ -3,7 +3,7 @@ import Cryptography
 
 /// What an attestation says of itself.
 enum AttestationFacts {
-  static func list(_ object: AttestationObject) -> [VerdictPage.Fact] {
+  static func list(_ object: AttestationObject, isCategoryJudged: Bool = true) -> [VerdictPage.Fact] {
     typealias Fact = VerdictPage.Fact
     let data = object.authenticatorData
     let leaf = object.certificates.first.flatMap { try? Certificate(der: $0) }
@@ -15,7 +15,7 @@ enum AttestationFacts {
       Fact(title: "Counter", key: "counter", value: JSONValue(data.counter)),
       Fact(
         title: "Validation category", key: "validation_category", value: JSONValue(category),
-        note: category.map(CategoryText.name)),
+        note: category.map { CategoryText.name($0) + (isCategoryJudged ? "" : ", shown and not judged") }),
       Fact(title: "Bundle version", key: "bundle_version", value: JSONValue(data.extensions?.bundleVersion)),
       Fact(title: "OS version", key: "os_version", value: JSONValue(leaf.flatMap { LeafExtensions($0).osVersion })),
     ]

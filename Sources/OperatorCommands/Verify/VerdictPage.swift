@@ -24,6 +24,12 @@ struct VerdictPage {
     let value: JSONValue
     /// Words for people, where the bare value says too little.
     var note: String?
+
+    /// What people read.
+    var text: String {
+      let items = if case .array(let items) = value { items } else { [value] }
+      return items.map(VerdictPage.plain).joined(separator: "\n") + (note.map { ", \($0)" } ?? "")
+    }
   }
 
   var json: JSONValue {
@@ -59,7 +65,7 @@ struct VerdictPage {
     if !shown.isEmpty { lines.append("") }
     if code != nil, !shown.isEmpty { lines.append(console.styled("  What it claims, not verified:", .dim)) }
     lines += shown.map { fact in
-      "  \(CommandRegistry.padded(fact.title, width))  \(VerdictPage.plain(fact.value))\(fact.note.map { " (\($0))" } ?? "")"
+      "  \(CommandRegistry.padded(fact.title, width))  \(fact.text)"
     }
     if let receipt { lines += [""] + receipt.lines(console) }
     return lines

@@ -53,7 +53,8 @@ struct VerifyAttestation: Command {
           refusal: refusal, object: report.object, challenge: challenge, expectation: expectation, instant: instant
         ).text
     }
-    page.facts = report.object.map(AttestationFacts.list) ?? []
+    let isJudged = expectation.policy.extensions.categories != .notJudged
+    page.facts = report.object.map { AttestationFacts.list($0, isCategoryJudged: isJudged) } ?? []
     return page.show(on: console, asJSON: asJSON)
   }
 
