@@ -64,7 +64,7 @@ static inline struct MHD_Daemon *CMicroHTTPD_start(
   };
   return MHD_start_daemon(
       flags, 0, NULL, NULL, handler, context, MHD_OPTION_SOCK_ADDR, (const struct sockaddr *)address,
-      MHD_OPTION_LISTENING_ADDRESS_REUSE, 1u, MHD_OPTION_CONNECTION_LIMIT, connections,
+      MHD_OPTION_CONNECTION_LIMIT, connections,
       MHD_OPTION_PER_IP_CONNECTION_LIMIT, per_address, MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, memory, MHD_OPTION_LISTEN_BACKLOG_SIZE, backlog,
       MHD_OPTION_UNESCAPE_CALLBACK, &CMicroHTTPD_keep_escapes, NULL, MHD_OPTION_URI_LOG_CALLBACK, target, context,
