@@ -26,7 +26,9 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let package = Package(
   name: "assay",
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9)],
   products: [
+    .library(name: "AssayClient", targets: ["AssayClient"]),
     .executable(name: "assay", targets: ["assay"]),
     .executable(name: "assay-api", targets: ["assay-api"]),
     .executable(name: "assay-worker", targets: ["assay-worker"]),
@@ -62,6 +64,8 @@ let package = Package(
     library("ReceiptSimulation", ["ReceiptRefresh"]),
     tests("ReceiptRefresh", ["ReceiptRefresh"]),
     tests("ReceiptSimulation", ["ReceiptSimulation", "ReceiptRefresh"]),
+    library("DeviceBits"),
+    tests("DeviceBits", ["DeviceBits"]),
 
     // Layer 3: the use cases.
     library(
@@ -105,6 +109,19 @@ let package = Package(
     .target(
       name: "PostgresTestSupport", dependencies: ["Postgres", "SchemaMigrator"], path: "Tests/PostgresTestSupport",
       swiftSettings: strict),
+
+    // The app's side: what tenants build into their apps. It imports nothing of the service.
+    library("AssayClient"),
+    tests("AssayClient", ["AssayClient", "Cryptography"]),
+    library("OpenAPIFuzz"),
+    tests("OpenAPIFuzz", ["OpenAPIFuzz"]),
+    .target(name: "StackTestSupport", dependencies: ["Postgres"], path: "Tests/StackTestSupport", swiftSettings: strict),
+    tests(
+      "DeviceSide",
+      [
+        "AttestationService", "AssayClient", "AppleLab", "Cryptography", "OpenAPIFuzz", "StackTestSupport", "assay",
+        "assay-api",
+      ]),
 
     // Test side: never imported by the layers above.
     tests("Pacing", ["Pacing"]),

@@ -29,10 +29,11 @@ public final class APIServer: Sendable {
     services = try AttestationServices(
       settings.service, lab: lab, observer: BatchMetrics(logger: logger, metrics: metrics))
     operations = OperationsHandler(services: services, metrics: metrics)
-    let handler = APIHandler(
-      services: services, observer: RequestObserver(logger: logger, metrics: metrics),
-      requestDeadline: settings.requestDeadline)
-    front = HTTPServer(configuration: Self.front(settings), handler: handler)
+    let observer = RequestObserver(logger: logger, metrics: metrics)
+    let handler = APIHandler(services: services, observer: observer, requestDeadline: settings.requestDeadline)
+    let door = DeviceFrontDoor(
+      services: services.devices, observer: observer, requestDeadline: settings.requestDeadline, service: handler)
+    front = HTTPServer(configuration: Self.front(settings), handler: door)
     back = HTTPServer(configuration: Self.back(settings), handler: operations)
     Self.measure(services, front, metrics)
   }

@@ -23,6 +23,8 @@ public struct AttestationServices: Sendable {
   public let keyring: ChallengeKeyring
   /// Admissions and rollouts.
   public let rollouts: RolloutServices
+  /// The device API.
+  public let devices: DeviceServices
   /// The lab switch; nil unless it was thrown.
   public let lab: LabSwitch?
   private let reader: KeyReader
@@ -58,6 +60,8 @@ public struct AttestationServices: Sendable {
     rollouts = try RolloutServices(
       configuration.rollouts, database: configuration.database, issuer: challenges,
       observer: observer.batches(of: .admissions))
+    devices = DeviceServices(
+      pool: pool, database: configuration.database, apps: apps, issuer: challenges, desk: desk, threads: threads, lab: lab)
   }
 
   /// Starts the committers.
@@ -85,6 +89,7 @@ public struct AttestationServices: Sendable {
       group.addTask { await keyring.run(reporting: fault) }
       group.addTask { await PartitionKeeper(pool: pool).run(reporting: fault) }
       group.addTask { await rollouts.run(reporting: fault) }
+      group.addTask { await devices.run(reporting: fault) }
     }
   }
 
@@ -94,6 +99,7 @@ public struct AttestationServices: Sendable {
     if !challenges.isConnected { reasons.append("challenges: no database connection") }
     if !reader.isConnected { reasons.append("keys: no database connection") }
     if !assertions.isConnected { reasons.append("assertions: no database connection") }
+    if !devices.sites.isLoaded { reasons.append("device API: sites not read yet") }
     if !keyring.isReady { reasons.append("challenges: no service key yet") }
     do { try await pool.withConnection { _ = try await $0.query("SELECT 1") } } catch {
       reasons.append("database: no answer")

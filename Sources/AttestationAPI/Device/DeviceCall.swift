@@ -1,0 +1,18 @@
+import AttestationService
+import HTTPServer
+
+/// One request of the device API on its way, after the checks that are on.
+struct DeviceCall: Sendable {
+  let operation: DeviceOperation
+  let request: HTTPRequest
+  let correlationID: String
+  let site: DeviceSite
+  let settings: DeviceSettings
+  let deadline: ContinuousClock.Instant
+}
+
+/// The account that a call is made for.
+struct DeviceHolder: Sendable {
+  let account: DeviceAccount
+  let token: DeviceToken
+}

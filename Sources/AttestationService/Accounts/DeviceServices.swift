@@ -1,0 +1,34 @@
+import Postgres
+
+/// The use cases of the device API, put together.
+public struct DeviceServices: Sendable {
+  /// Which app a request is for.
+  public let sites: DeviceSiteDirectory
+  /// What devices ask for.
+  public let accounts: DeviceAccounts
+  /// The streams of accounts.
+  public let events: DeviceEvents
+  /// What tenants ask for.
+  public let directory: DeviceAccountDirectory
+
+  init(
+    pool: PostgresPool, database: PostgresConfiguration, apps: AppDirectory, issuer: ChallengeIssuer,
+    desk: ChallengeDesk, threads: VerificationThreads, lab: LabSwitch?
+  ) {
+    sites = DeviceSiteDirectory(store: DeviceSiteStore(pool: pool))
+    let store = DeviceAccountStore(pool: pool)
+    accounts = DeviceAccounts(
+      apps: apps, settings: DeviceSettingsStore(pool: pool), store: store, issuer: issuer,
+      claims: DeviceChallengeClaims(desk: desk, pool: pool), judge: DeviceAttestationJudge(lab: lab), threads: threads)
+    events = DeviceEvents(pool: pool, database: database)
+    directory = DeviceAccountDirectory(store: store)
+  }
+
+  /// Keeps the sites up to date and the followers awake until the task is cancelled.
+  public func run(reporting fault: @escaping @Sendable (any Error) -> Void) async {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await sites.run(reporting: fault) }
+      group.addTask { await events.run(reporting: fault) }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Synchronization
+
+/// A program that runs until it is stopped, with what it logs.
+final class RunningProgram: Sendable {
+  private struct State {
+    var text = ""
+    var waiting: [(service: String, CheckedContinuation<UInt16?, Never>)] = []
+    var hasEnded = false
+  }
+
+  private let process: Process
+  private let state = Mutex(State())
+
+  init(_ executable: URL, environment: [String: String]) throws {
+    process = Process()
+    process.executableURL = executable
+    // The program refuses settings that it does not know, such as the one that names the server for tests.
+    let inherited = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("ASSAY_") }
+    process.environment = inherited.merging(environment) { _, new in new }
+    process.standardOutput = FileHandle.nullDevice
+    let errors = Pipe()
+    process.standardError = errors
+    errors.fileHandleForReading.readabilityHandler = { [weak self] handle in
+      let data = handle.availableData
+      if data.isEmpty { handle.readabilityHandler = nil }
+      self?.take(data)
+    }
+    try process.run()
+  }
+
+  /// Everything logged so far.
+  var log: String { state.withLock { $0.text } }
+
+  /// The port that a service of the program has logged.
+  func port(of service: String) async throws -> UInt16 {
+    let port = await withCheckedContinuation { continuation in
+      let known: UInt16?? = state.withLock { state in
+        if let port = Self.port(of: service, in: state.text) { return port }
+        if state.hasEnded { return .some(nil) }
+        state.waiting.append((service, continuation))
+        return nil
+      }
+      if let known { continuation.resume(returning: known) }
+    }
+    guard let port else { throw TestStack.Failure(description: "the program ended: \(log)") }
+    return port
+  }
+
+  func stop() {
+    process.terminate()
+    process.waitUntilExit()
+  }
+
+  private func take(_ data: Data) {
+    let ready = state.withLock { state -> [(CheckedContinuation<UInt16?, Never>, UInt16?)] in
+      state.text += String(decoding: data, as: UTF8.self)
+      state.hasEnded = data.isEmpty
+      let (waiting, text, hasEnded) = (state.waiting, state.text, state.hasEnded)
+      state.waiting = waiting.filter { Self.port(of: $0.service, in: text) == nil && !hasEnded }
+      return waiting.compactMap { service, continuation in
+        let port = Self.port(of: service, in: text)
+        return port != nil || hasEnded ? (continuation, port) : nil
+      }
+    }
+    for (continuation, port) in ready { continuation.resume(returning: port) }
+  }
+
+  /// From the line `{"message":"started","service":"api","port":49152}`.
+  private static func port(of service: String, in text: String) -> UInt16? {
+    for line in text.split(separator: "\n") where line.contains("\"started\"") {
+      guard let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
+        object["service"] as? String == service
+      else { continue }
+      return (object["port"] as? Int).flatMap(UInt16.init(exactly:))
+    }
+    return nil
+  }
+}
