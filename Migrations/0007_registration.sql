@@ -88,6 +88,12 @@ begin
     return query select 'challenge_unknown'::text, null::bigint, false;
     return;
   end if;
+  -- Held until the commit: a key is never registered in an app that is being deleted.
+  perform from assay.apps where tenant_id = p_tenant and app_pk = p_app and deleted_at is null for share;
+  if not found then
+    return query select 'unknown_app'::text, null::bigint, false;
+    return;
+  end if;
 
   v_at := pg_catalog.clock_timestamp();
   v_account := assay.account_of(p_tenant, p_app, p_account, v_at, p_correlation);
@@ -135,7 +141,7 @@ end $$;
 comment on function assay.record_attestation is
   'Registers a verified key for the submission that claimed the challenge: account, key, state, receipt and events in one
    transaction. Returns refusal null and the key; or key_of_another_account, key_already_registered (both recorded),
-   challenge_unknown (the challenge was not claimed by this submission). A repeat returns the first outcome.
+   challenge_unknown (the challenge was not claimed by this submission), unknown_app (it was deleted meanwhile). A repeat returns the first outcome.
    p_receipt_fields: receipt_type, environment, risk_metric, created_at, not_before, expires_at.';
 
 create function assay.revoke_key(p_tenant bigint, p_app bigint, p_key_id bytea, p_reason text, p_correlation text)

@@ -150,6 +150,8 @@ begin
     raise exception using errcode = 'AS404', message = 'no such app';
   end if;
   v_version := assay.advance_stream(p_tenant, p_app, null, 1) + 1;
+  -- Waits for the registrations that hold the row; only the next statement sees their keys.
+  perform from assay.apps where tenant_id = p_tenant and app_pk = p_app for no key update;
   if exists (select from assay.keys where tenant_id = p_tenant and app_pk = p_app and revoked_at is null) then
     raise exception using errcode = 'AS422', message = 'the app still has keys that are not revoked';
   end if;

@@ -14,7 +14,7 @@ struct JSONWriter {
     case .null: append(raw: "null")
     case .bool(let bool): append(raw: bool ? "true" : "false")
     case .integer(let integer): append(raw: String(integer))
-    case .number(let number): append(raw: number == number.rounded() ? String(Int64(number)) : String(number))
+    case .number(let number): append(raw: Int64(exactly: number).map { String($0) } ?? String(number))
     case .text(let text): append(text: text)
     case .array(let items):
       append(list: items, open: "[", close: "]") { writer, item in writer.append(item) }

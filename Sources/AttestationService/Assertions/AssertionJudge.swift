@@ -5,7 +5,7 @@ import Cryptography
 /// The counter, and whether a key that showed its extensions still does, are the database's to judge.
 enum AssertionJudge {
   static func judge(_ submission: AssertionSubmission, key: RegisteredKey) -> AssertionVerdict {
-    guard key.account == submission.account else { return .refused(.keyOfAnotherAccount) }
+    guard AccountName.areSame(key.account, submission.account) else { return .refused(.keyOfAnotherAccount) }
     do throws(AssertionRefusal) {
       let clientData = clientData(submission)
       let signed = try Assertion(parsing: submission.assertion)

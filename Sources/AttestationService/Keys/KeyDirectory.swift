@@ -18,7 +18,7 @@ public struct KeyDirectory: Sendable {
   /// The state of a key for its account. A key of another account is refused. Throws `Refusal`.
   public func state(tenant: Int64, app: Int64, keyID: [UInt8], account: String) async throws -> KeyState {
     let state = try await state(tenant: tenant, app: app, keyID: keyID)
-    guard state.account == account else { throw Refusal.keyOfAnotherAccount }
+    guard AccountName.areSame(state.account, account) else { throw Refusal.keyOfAnotherAccount }
     return state
   }
 

@@ -25,13 +25,13 @@ public final class Registration: Sendable {
     let token = try desk.open(submission.challenge, scope: scope, at: submission.receivedAt)
     let claim = RegistrationClaim(submission: submission, challenge: token)
     switch try await store.claim(claim) {
-    case .verify: return RegistrationOutcome(key: try await verify(claim), isRepeat: false)
+    case .verify: return try await verify(claim)
     case .registered(let key): return RegistrationOutcome(key: key, isRepeat: true)
     case .refused(let refusal): throw refusal
     }
   }
 
-  private func verify(_ claim: RegistrationClaim) async throws -> KeyState {
+  private func verify(_ claim: RegistrationClaim) async throws -> RegistrationOutcome {
     let judge = judge
     let verdict = try await threads.perform { judge.judge(claim.submission) }
     switch verdict {

@@ -27,10 +27,11 @@ struct RegistrationStore: Sendable {
     }
   }
 
-  func register(_ claim: RegistrationClaim, _ judged: JudgedAttestation) async throws -> KeyState {
+  func register(_ claim: RegistrationClaim, _ judged: JudgedAttestation) async throws -> RegistrationOutcome {
     let row = try await pool.transaction(tenant: claim.submission.tenant, [try Self.record(claim, judged)])[0].single()
     if let refusal = try row.decodeIfPresent("refusal", as: String.self) { throw Refusal.known(refusal) }
-    return try await state(claim.submission, key: try row.decode("key_pk"))
+    return RegistrationOutcome(
+      key: try await state(claim.submission, key: try row.decode("key_pk")), isRepeat: try row.decode("is_repeat"))
   }
 
   func refuse(_ claim: RegistrationClaim, _ refusal: Refusal) async throws {
@@ -56,7 +57,7 @@ struct RegistrationStore: Sendable {
     let (submission, attestation) = (claim.submission, judged.attestation)
     return PostgresStatement(
       """
-      SELECT refusal, key_pk FROM assay.record_attestation(
+      SELECT refusal, key_pk, is_repeat FROM assay.record_attestation(
         $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
       """,
       [

@@ -5,6 +5,24 @@ import Testing
 
 @Suite("Signed requests, through the API and PostgreSQL")
 struct AssertionEndToEndTests {
+  @Test("accounts whose names only look the same are two accounts")
+  func equivalentNames() async throws {
+    try await Stage.with { stage in
+      try await stage.registerApp()
+      let (composed, decomposed) = (stage.phone(account: "ren\u{E9}"), stage.phone(account: "rene\u{301}"))
+      var key = try await composed.register()
+      let foreign = try decomposed.assertion(&key, challenge: try await decomposed.challenge())
+      #expect(try await decomposed.assert(foreign).verdict == "403 key_of_another_account new_key")
+      let path = TestPhone.path + "/keys/" + Base64.encodeURL(key.keyID)
+      #expect(
+        try await stage.tenant.call("GET", path + "?account_id=rene%CC%81").verdict
+          == "403 key_of_another_account new_key")
+      #expect(try await stage.tenant.call("GET", path + "?account_id=ren%C3%A9").verdict == "200")
+      let own = try composed.assertion(&key, challenge: try await composed.challenge())
+      #expect(try await composed.assert(own).verdict == "200")
+    }
+  }
+
   @Test("each refusal has its status, its code and what to do next; its challenge is spent and its event recorded")
   func refusals() async throws {
     try await Stage.with { stage in

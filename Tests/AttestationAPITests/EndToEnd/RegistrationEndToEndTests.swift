@@ -21,6 +21,53 @@ struct RegistrationEndToEndTests {
     }
   }
 
+  @Test("of identical submissions at the same moment one registers the key, and the others are its repeats")
+  func concurrentRepeats() async throws {
+    try await Stage.with { stage in
+      try await stage.registerApp()
+      let phone = stage.phone()
+      let body = try phone.attestation(
+        try phone.device.generateKey(), challenge: try await phone.challenge("attestation"))
+      let answers = try await withThrowingTaskGroup(of: TestAnswer.self) { group in
+        for _ in 0..<16 { group.addTask { try await phone.attest(body) } }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(answers.filter { $0.verdict == "201" }.count == 1)
+      #expect(answers.filter { $0.verdict == "200" }.count == 15)
+      #expect(Set(answers.map(\.body)).count == 1)
+    }
+  }
+
+  @Test("an app that is deleted while a key registers either keeps the key and stays, or goes without it")
+  func deletedMeanwhile() async throws {
+    try await Stage.with { stage in
+      for round in 0..<24 {
+        try await stage.registerApp()
+        let phone = stage.phone()
+        let key = try phone.device.generateKey()
+        let body = try phone.attestation(key, challenge: try await phone.challenge("attestation"))
+        async let attested = phone.attest(body)
+        try await Task.sleep(for: .milliseconds(round % 8))
+        let deleted = try await stage.tenant.call("DELETE", TestPhone.path).verdict
+        let verdict = try await attested.verdict
+        let active = try await stage.count(
+          """
+          SELECT count(*) FROM assay.keys k JOIN assay.apps a USING (tenant_id, app_pk)
+          WHERE a.deleted_at IS NOT NULL AND k.revoked_at IS NULL
+          """)
+        #expect(active == 0, "a deleted app has an active key: \(verdict), \(deleted)")
+        guard verdict == "201" else {
+          #expect("\(verdict), \(deleted)" == "404 unknown_app fix_request, 204")
+          continue
+        }
+        #expect(deleted == "409 app_has_keys fix_request")
+        let path = TestPhone.path + "/keys/" + Base64.encodeURL(key.keyID)
+        #expect(try await stage.tenant.call("DELETE", path, #"{"reason":"stolen"}"#).verdict == "200")
+        #expect(try await stage.tenant.call("DELETE", TestPhone.path).verdict == "204")
+      }
+    }
+  }
+
   @Test("a refused attestation spends its challenge, is refused the same way again, and its event is there")
   func refused() async throws {
     try await Stage.with { stage in

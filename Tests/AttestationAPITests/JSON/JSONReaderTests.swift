@@ -24,6 +24,20 @@ struct JSONReaderTests {
     #expect(String(decoding: JSONWriter.write(try read(text)), as: UTF8.self) == text)
   }
 
+  @Test(
+    "writes every number that it reads, however large or small",
+    arguments: [
+      ("1e300", 1e300), ("-1e300", -1e300), ("9223372036854775808", 0x1p63), ("-9223372036854775809", -0x1p63),
+      ("1e19", 1e19), ("1e-300", 1e-300), ("-0.0", 0), ("1.5", 1.5), ("1.7976931348623157e308", 1.7976931348623157e308),
+    ])
+  func numbers(text: String, number: Double) throws {
+    let written = JSONWriter.write(try read(text))
+    switch try JSONReader.read(written) {
+    case .integer(let integer): #expect(Double(integer) == number)
+    case let value: #expect(value == .number(number))
+    }
+  }
+
   @Test("refuses a member that stands twice, also when it is written differently")
   func duplicates() {
     for text in [#"{"a":1,"a":2}"#, #"{"a":1,"\u0061":2}"#] {
