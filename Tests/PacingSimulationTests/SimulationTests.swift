@@ -2,7 +2,7 @@ import PacingSimulation
 import Testing
 
 @Suite struct SimulationTests {
-  @Test("half a million installations under a floating limit: never longer above it than the reaction", arguments: 1...3)
+  @Test("under a floating limit the pace is never above it for longer than the reaction", arguments: 1...3)
   func floating(seed: UInt64) {
     var simulation = Simulation(SimulationSettings(installations: 500_000, seed: seed))
     let result = simulation.run()
