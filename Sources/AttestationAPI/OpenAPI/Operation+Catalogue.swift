@@ -14,7 +14,8 @@ extension Operation {
     answers: [.created("App")], isIdempotencyKeyed: true)
 
   static let listApps = Operation(
-    id: "listApps", method: "GET", pattern: PathPattern("/v1/apps"), summary: "All apps of this tenant.", scope: .manage,
+    id: "listApps", method: "GET", pattern: PathPattern("/v1/apps"), summary: "All apps of this tenant.",
+    scope: .manage,
     answers: [.found("Apps")])
 
   static let getApp = Operation(
@@ -113,6 +114,8 @@ extension Operation {
 }
 
 extension Operation.Answer {
-  static func created(_ schema: String) -> Self { Self(status: 201, description: "Created.", schema: .reference(schema)) }
+  static func created(_ schema: String) -> Self {
+    Self(status: 201, description: "Created.", schema: .reference(schema))
+  }
   static func found(_ schema: String) -> Self { Self(status: 200, description: "Done.", schema: .reference(schema)) }
 }

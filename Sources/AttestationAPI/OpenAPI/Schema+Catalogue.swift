@@ -61,6 +61,9 @@ extension Schema {
           ], description: "Lifetimes of challenges.")),
       .optional(
         "mac_signing_identifiers", list(text(description: "Without the team."), description: "Only for macOS apps.")),
+      .optional(
+        "unknown_platform",
+        word(UnknownPlatformRule.allCases.map(\.rawValue), description: "Nothing signed tells a Mac from a device.")),
       .optional("receipt", word(ReceiptRule.allCases.map(\.rawValue), description: "A missing or bad receipt.")),
       .optional("client_data_challenge_pointer", text(description: "JSON pointer; default /challenge.")),
       .optional(
@@ -73,7 +76,8 @@ extension Schema {
   private static let app = object(
     [
       .required("app_id", text(description: "PREFIX.bundle.identifier", pattern: appIDPattern)),
-      .required("environments", environments), .required("platforms", platforms), .required("policy", reference("Policy")),
+      .required("environments", environments), .required("platforms", platforms),
+      .required("policy", reference("Policy")),
       .required("created_at", instant(description: "When it was registered.")),
       .required("updated_at", instant(description: "When it last changed.")),
     ], description: "An app.")

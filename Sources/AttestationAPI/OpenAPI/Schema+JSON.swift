@@ -17,7 +17,8 @@ extension Schema {
     case .integer(let range, let description):
       .object(
         Self.typed("integer", description) + [
-          JSONMember("minimum", .integer(Int64(range.lowerBound))), JSONMember("maximum", .integer(Int64(range.upperBound))),
+          JSONMember("minimum", .integer(Int64(range.lowerBound))),
+          JSONMember("maximum", .integer(Int64(range.upperBound))),
         ])
     case .number(let description): .object(Self.typed("number", description))
     case .bool(let description): .object(Self.typed("boolean", description))

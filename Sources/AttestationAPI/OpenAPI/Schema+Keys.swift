@@ -22,11 +22,13 @@ extension Schema {
       .optional("validation_category", integer(0...Int(UInt32.max), description: "As the device showed it.")),
       .optional("bundle_version", text(description: "As the device showed it.")),
       .required("extensions_shown", bool(description: "Whether the device showed its extensions.")),
-      .optional("receipt", object(
-        [
-          .required("verdict", word(["accepted", "refused", "missing"], description: "The receipt's own verdict.")),
-          .optional("code", text(description: "Why it was refused.")),
-        ], description: "Only for registrations.")),
+      .optional(
+        "receipt",
+        object(
+          [
+            .required("verdict", word(["accepted", "refused", "missing"], description: "The receipt's own verdict.")),
+            .optional("code", text(description: "Why it was refused.")),
+          ], description: "Only for registrations.")),
       .required("lab", bool(description: "True when lab roots were accepted for this key: never a real device.")),
     ], description: "What the device showed besides its proof.")
 }
