@@ -61,6 +61,9 @@ extension Schema {
           ], description: "Lifetimes of challenges.")),
       .optional(
         "mac_signing_identifiers", list(text(description: "Without the team."), description: "Only for macOS apps.")),
+      .optional(
+        "unknown_platform",
+        word(UnknownPlatformRule.allCases.map(\.rawValue), description: "Nothing signed tells a Mac from a device.")),
       .optional("receipt", word(ReceiptRule.allCases.map(\.rawValue), description: "A missing or bad receipt.")),
       .optional("client_data_challenge_pointer", text(description: "JSON pointer; default /challenge.")),
       .optional(

@@ -12,6 +12,8 @@ public struct AppPolicy: Codable, Sendable, Equatable {
   public var challengeLifetimes = ChallengeLifetimes()
   /// Code signing identifiers of the app's Mac builds, without the team; only for apps registered for macOS.
   public var macSigningIdentifiers: [String] = []
+  /// An object of an app for Macs and others of which nothing signed says which one made it.
+  public var unknownPlatform = UnknownPlatformRule.refuse
   /// What a missing or bad receipt means.
   public var receipt = ReceiptRule.flag
   /// Where client data given as bytes holds the challenge (RFC 6901).
@@ -29,6 +31,7 @@ public struct AppPolicy: Codable, Sendable, Equatable {
     case bundleVersion = "bundle_version"
     case challengeLifetimes = "challenge_lifetimes"
     case macSigningIdentifiers = "mac_signing_identifiers"
+    case unknownPlatform = "unknown_platform"
     case receipt
     case clientDataChallengePointer = "client_data_challenge_pointer"
     case lab
@@ -43,6 +46,7 @@ public struct AppPolicy: Codable, Sendable, Equatable {
     try fields.read(.bundleVersion, into: &bundleVersion)
     try fields.read(.challengeLifetimes, into: &challengeLifetimes)
     try fields.read(.macSigningIdentifiers, into: &macSigningIdentifiers)
+    try fields.read(.unknownPlatform, into: &unknownPlatform)
     try fields.read(.receipt, into: &receipt)
     try fields.read(.clientDataChallengePointer, into: &clientDataChallengePointer)
     try fields.read(.lab, into: &lab)

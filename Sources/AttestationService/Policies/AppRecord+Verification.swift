@@ -23,7 +23,8 @@ extension AppRecord {
   private var platformPolicy: PlatformPolicy {
     PlatformPolicy(
       devices: platforms.contains { $0 != .macos }, mac: platforms.contains(.macos),
-      macAppIDs: policy.macSigningIdentifiers.map(identifier.mac))
+      macAppIDs: policy.macSigningIdentifiers.map(identifier.mac),
+      unknown: policy.unknownPlatform == .accept ? .accept : .refuse)
   }
 
   func acceptsBundleVersion(_ shown: String?) -> Bool { shown.map(policy.bundleVersion.accepts) ?? true }

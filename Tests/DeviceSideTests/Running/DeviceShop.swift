@@ -32,7 +32,11 @@ actor DeviceShop {
     apps += 1
     let appID = "ABCDE12345.com.example.app\(apps)"
     var create = ["app", "create", appID, "--tenant", running.tenant, "--yes", "--platforms", platforms]
-    if let policy { create += ["--policy", policy] }
+    if let policy {
+      let file = FileManager.default.temporaryDirectory.appending(path: "assay-policy-\(UUID().uuidString).json")
+      try Data(policy.utf8).write(to: file)
+      create += ["--policy", file.path]
+    }
     _ = try running.stack.assay(create)
     let app = DeviceApp(running: running, appID: appID, prefix: "/d/app\(apps)", host: "app\(apps).example.com")
     var set = ["--add-site", app.prefix, "--add-site", app.host]
