@@ -1,11 +1,9 @@
 import AttestationWorker
 import Glibc
-import Lifecycle
 
 @main
 struct Program {
-  static func main() async {
-    ProcessSignals.prepare()
-    exit(await WorkerProgram.run(Array(CommandLine.arguments.dropFirst())))
+  static func main() {
+    exit(WorkerProgram.runToEnd(Array(CommandLine.arguments.dropFirst())))
   }
 }

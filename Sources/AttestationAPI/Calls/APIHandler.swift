@@ -38,6 +38,7 @@ public final class APIHandler: HTTPHandler {
       + KeyCalls(apps: apps, keys: services.keys).entries
       + AssertionCalls(apps: apps, assertions: services.assertions).entries
       + EventCalls(feed: services.events).entries
+      + RiskCalls(apps: apps, risk: services.risk).entries
       + [
         Entry(
           operation: .openAPI,

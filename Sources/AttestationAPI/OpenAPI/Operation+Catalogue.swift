@@ -109,7 +109,7 @@ extension Operation {
   /// All of them, in the order of the document.
   static let all = [
     createApp, listApps, getApp, updateApp, deleteApp, issueChallenge, submitAttestation, getKey, revokeKey,
-    verifyAssertion, readEvents, openAPI,
+    verifyAssertion, readEvents, readRisk, openAPI,
   ]
 }
 

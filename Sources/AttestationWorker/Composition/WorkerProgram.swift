@@ -1,5 +1,7 @@
+import Dispatch
 import Foundation
 public import Lifecycle
+import Synchronization
 
 /// What `assay-worker` does with its arguments.
 public enum WorkerProgram {
@@ -11,6 +13,23 @@ public enum WorkerProgram {
       assay-worker --help             this text
 
     """
+
+  /// Runs on a thread that waits, for `main`. An asynchronous main parks its thread in libdispatch, which opens every
+  /// signal there, and the first SIGTERM would end the process instead of stopping it.
+  public static func runToEnd(
+    _ arguments: [String], adding: [@Sendable (Worker.Context) throws -> any Service] = []
+  ) -> Int32 {
+    ProcessSignals.prepare()
+    let status = Atomic<Int32>(0)
+    let ended = DispatchSemaphore(value: 0)
+    // The semaphore owns the task: nothing outlives this call.
+    Task.detached {
+      status.store(await run(arguments, adding: adding), ordering: .releasing)
+      ended.signal()
+    }
+    ended.wait()
+    return status.load(ordering: .acquiring)
+  }
 
   /// Runs and returns the exit status: 0 after a stop that was asked for, 1 after a failure, 2 when called wrongly.
   public static func run(
