@@ -40,6 +40,7 @@ public final class APIHandler: HTTPHandler {
       + EventCalls(feed: services.events).entries
       + AdmissionCalls(apps: apps, admissions: services.rollouts.admissions).entries
       + RolloutCalls(apps: apps, rollouts: services.rollouts.administration).entries
+      + RiskCalls(apps: apps, risk: services.risk).entries
       + [
         Entry(
           operation: .openAPI,

@@ -109,8 +109,8 @@ extension Operation {
   /// All of them, in the order of the document.
   static let all = [
     createApp, listApps, getApp, updateApp, deleteApp, issueChallenge, submitAttestation, getKey, revokeKey,
-    verifyAssertion, readEvents, openAPI,
-  ] + rollouts
+      verifyAssertion, readEvents, readRisk, openAPI,
+    ] + rollouts
 }
 
 extension Operation.Answer {

@@ -17,6 +17,8 @@ public struct AttestationServices: Sendable {
   public let assertions: AssertionVerification
   /// The feeds of tenants.
   public let events: EventFeed
+  /// Reports about the risk of devices.
+  public let risk: RiskDesk
   /// Answers by `Idempotency-Key`.
   public let ledger: IdempotencyLedger
   /// The service keys of challenges.
@@ -44,6 +46,7 @@ public struct AttestationServices: Sendable {
     apps = AppDirectory(store: AppStore(pool: pool))
     keys = KeyDirectory(store: keyStore)
     events = EventFeed(pool: pool)
+    risk = RiskDesk(pool: pool)
     ledger = IdempotencyLedger(pool: pool)
     challenges = ChallengeIssuer(
       keyring: keyring, lab: lab, configuration: configuration.database, limits: configuration.challenges,

@@ -1,5 +1,7 @@
+import Dispatch
 import Foundation
 public import Lifecycle
+import Synchronization
 
 /// What `assay-worker` does with its arguments.
 public enum WorkerProgram {
