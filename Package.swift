@@ -29,6 +29,7 @@ let package = Package(
   products: [
     .executable(name: "assay", targets: ["assay"]),
     .executable(name: "assay-api", targets: ["assay-api"]),
+    .executable(name: "assay-worker", targets: ["assay-worker"]),
     .executable(name: "assay-lab", targets: ["assay-lab"]),
   ],
   targets: [
@@ -37,35 +38,55 @@ let package = Package(
     .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+    .systemLibrary(name: "CNGHTTP2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
     .systemLibrary(name: "CCBOR", pkgConfig: "libcbor", providers: [.apt(["libcbor-dev"])]),
 
     // Layer 1: the one Swift owner of each C library, and what every program needs to run.
     library("Cryptography", ["COpenSSL"]),
     library("CBOR", ["CCBOR"]),
     library("Postgres", ["CLibPQ"]),
-    library("HTTPServer", ["CMicroHTTPD"]),
-    library("HTTPClient", ["CCurl"]),
-    library("Telemetry"),
-    library("Lifecycle"),
+    library("HTTPServer", ["CMicroHTTPD", "Locking"]),
+    library("HTTPClient", ["CCurl", "Locking"]),
+    library("Telemetry", ["Locking"]),
+    library("Lifecycle", ["Locking"]),
+    library("Locking"),
 
     // Layer 2: the verification core, and what the service is built on.
     library("AppAttest", ["Cryptography", "CBOR"]),
     library("SchemaMigrator", ["Postgres"]),
     library("EventStore", ["Postgres"]),
+    library("Pacing", ["Cryptography"]),
+    library("PacingSimulation", ["Pacing"]),
+    library("ReceiptRefresh"),
+    library("JobQueue", ["Postgres"]),
+    library("ReceiptSimulation", ["ReceiptRefresh"]),
+    tests("ReceiptRefresh", ["ReceiptRefresh"]),
+    tests("ReceiptSimulation", ["ReceiptSimulation", "ReceiptRefresh"]),
 
     // Layer 3: the use cases.
     library(
-      "AttestationService", ["AppAttest", "Cryptography", "Postgres", "EventStore", "Telemetry", "Lifecycle"]),
+      "AttestationService", ["AppAttest", "Cryptography", "Postgres", "EventStore", "ReceiptRefresh", "Telemetry", "Lifecycle", "Pacing"]),
 
     // Layer 4: how people and programs reach the use cases.
     library(
       "AttestationAPI",
-      ["AttestationService", "AppAttest", "Cryptography", "EventStore", "HTTPServer", "Postgres", "Telemetry", "Lifecycle"]),
+      ["AttestationService", "AppAttest", "Cryptography", "EventStore", "HTTPServer", "Postgres", "Telemetry", "Lifecycle", "Pacing"]),
     library(
       "OperatorCommands",
-      ["AttestationService", "AppAttest", "Cryptography", "CBOR", "Postgres", "SchemaMigrator", "EventStore"]),
+      [
+        "AttestationService", "AppAttest", "Cryptography", "CBOR", "Postgres", "SchemaMigrator", "EventStore", "JobQueue",
+        "Pacing", "PacingSimulation", "ReceiptSimulation", "Lifecycle", "Telemetry",
+      ]),
+
+    library(
+      "AttestationWorker",
+      [
+        "AttestationService", "AppAttest", "Cryptography", "JobQueue", "ReceiptRefresh", "HTTPClient", "HTTPServer",
+        "Postgres", "Telemetry", "Lifecycle",
+      ]),
 
     // Layer 5: composition only.
+    program("assay-worker", ["AttestationWorker", "AttestationService", "Lifecycle"]),
     program("assay", ["OperatorCommands"]),
     program("assay-api", ["AttestationAPI", "Lifecycle"]),
 
@@ -77,26 +98,51 @@ let package = Package(
         "Cryptography", "AppleLab", "PostgresTestSupport",
       ]),
     tests("Administration", ["OperatorCommands", "Postgres", "PostgresTestSupport"]),
+    tests("Postgres", ["Postgres", "PostgresTestSupport"]),
+    tests("SchemaMigrator", ["SchemaMigrator", "Postgres", "PostgresTestSupport"]),
+    tests("EventStore", ["EventStore", "Postgres", "PostgresTestSupport"]),
+    tests("DatabaseRules", ["Postgres", "PostgresTestSupport"]),
     .target(
       name: "PostgresTestSupport", dependencies: ["Postgres", "SchemaMigrator"], path: "Tests/PostgresTestSupport",
       swiftSettings: strict),
 
     // Test side: never imported by the layers above.
-    library("AppleLab", ["Cryptography"]),
+    tests("Pacing", ["Pacing"]),
+    tests("Rollouts", ["AttestationService", "Pacing", "Postgres", "PostgresTestSupport"]),
+    tests("PacingSimulation", ["PacingSimulation", "Pacing"]),
+    .target(
+      name: "WorkerTestSupport",
+      dependencies: [
+        "AttestationWorker", "AttestationService", "AppleLab", "Cryptography", "Postgres", "PostgresTestSupport", "Lifecycle",
+        "Telemetry",
+      ], path: "Tests/WorkerTestSupport", swiftSettings: strict),
+    .executableTarget(
+      name: "worker-drill", dependencies: ["WorkerTestSupport", "AppleLab"], path: "Tests/worker-drill",
+      swiftSettings: strict),
+    tests(
+      "AttestationWorker",
+      [
+        "AttestationWorker", "AttestationService", "AppleLab", "Cryptography", "JobQueue", "ReceiptRefresh", "Lifecycle",
+        "Postgres", "PostgresTestSupport", "WorkerTestSupport",
+      ]),
+    tests("AppleServer", ["AppleLab", "Cryptography"]),
+    library("HTTP2TestServer", ["CNGHTTP2", "Cryptography"]),
+    library("AppleLab", ["Cryptography", "HTTP2TestServer"]),
     .target(name: "CLabEpoll"),
     library("LabLoad", ["AppleLab", "Cryptography", "CLabEpoll"]),
+    tests("AppleLab", ["AppleLab", "Cryptography"]),
     library("LabCommands", ["AppleLab", "LabLoad", "Cryptography", "HTTPClient"]),
     program("assay-bench", ["AppAttest", "AppleLab", "Cryptography"]),
     program("assay-lab", ["LabCommands"]),
-    tests("AppleLab", ["AppleLab", "Cryptography"]),
     tests("LabConformance", ["AppleLab", "AppAttest", "Cryptography"]),
     tests("CryptographyIssuing", ["Cryptography"]),
     tests("LabService", ["LabCommands", "LabLoad", "AppleLab", "AppAttest", "Cryptography", "HTTPServer"]),
 
     // Tests of what every program stands on.
-    tests("HTTPServer", ["HTTPServer"]),
-    tests("HTTPClient", ["HTTPClient", "HTTPServer"]),
-    tests("Lifecycle", ["Lifecycle"]),
+    tests("HTTPServer", ["HTTPServer", "Locking"]),
+    tests("HTTPClient", ["HTTPClient", "HTTPServer", "Locking"]),
+    tests("Lifecycle", ["Lifecycle", "Locking"]),
+    tests("Locking", ["Locking"]),
     tests("Telemetry", ["Telemetry"]),
 
     // Tests of the verification core and of the command line.

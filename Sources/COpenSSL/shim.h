@@ -17,4 +17,5 @@
 #include <openssl/asn1t.h>
 #include <openssl/objects.h>
 #include <openssl/crypto.h>
+#include <openssl/ssl.h>
 #include <openssl/provider.h>

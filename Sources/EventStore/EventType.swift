@@ -29,6 +29,32 @@ public enum EventType: Int16, Sendable, CaseIterable {
   case assertionRefused = 41
   /// A receipt became its key's current one, or its absence was recorded.
   case receiptStored = 50
+  /// A newer receipt from Apple verified and replaced the stored one.
+  case receiptVerified = 51
+  /// A receipt's risk metric was read.
+  case riskMetricObserved = 52
+  /// Apple has no data for the device; the last metric is kept and marked.
+  case receiptStale = 53
+  /// A receipt that had gone silent was served again.
+  case receiptRevived = 54
+  /// A receipt was set aside.
+  case receiptQuarantined = 55
+  /// What Apple sent did not verify.
+  case receiptRefused = 56
+  /// A receipt's time is over.
+  case receiptExpired = 57
+  /// An answer that nobody has described waits for a person.
+  case receiptHeld = 58
+  /// A key's metric rose to the app's threshold, or fell to the lower mark.
+  case riskThresholdCrossed = 60
+  /// A team's key for Apple was added.
+  case teamKeyAdded = 61
+  /// A team's key for Apple was removed.
+  case teamKeyRemoved = 62
+  /// Apple refuses a team's key.
+  case appleCredentialRefused = 63
+  /// Apple takes a team's key again.
+  case appleCredentialRestored = 64
 
   /// The name in interfaces and in `assay.event_types`.
   public var name: String {
@@ -47,6 +73,19 @@ public enum EventType: Int16, Sendable, CaseIterable {
     case .assertionAccepted: "assertion_accepted"
     case .assertionRefused: "assertion_refused"
     case .receiptStored: "receipt_stored"
+    case .receiptVerified: "receipt_verified"
+    case .riskMetricObserved: "risk_metric_observed"
+    case .receiptStale: "receipt_stale"
+    case .receiptRevived: "receipt_revived"
+    case .receiptQuarantined: "receipt_quarantined"
+    case .receiptRefused: "receipt_refused"
+    case .receiptExpired: "receipt_expired"
+    case .receiptHeld: "receipt_held"
+    case .riskThresholdCrossed: "risk_threshold_crossed"
+    case .teamKeyAdded: "team_key_added"
+    case .teamKeyRemoved: "team_key_removed"
+    case .appleCredentialRefused: "apple_credential_refused"
+    case .appleCredentialRestored: "apple_credential_restored"
     }
   }
 

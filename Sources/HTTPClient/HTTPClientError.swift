@@ -7,6 +7,8 @@ public struct HTTPClientError: Error, Sendable {
 
     /// The address is none that this client speaks to.
     public static let badAddress = Code(description: "bad_address")
+    /// The request is none that can be sent: a line break in a header field.
+    public static let badRequest = Code(description: "bad_request")
     /// The name has no address.
     public static let nameNotResolved = Code(description: "name_not_resolved")
     /// No connection came about.

@@ -1,5 +1,5 @@
 import CMicroHTTPD
-import Synchronization
+import Locking
 
 /// An HTTP/1.1 server on libmicrohttpd's own poll threads.
 ///
@@ -15,7 +15,7 @@ public final class HTTPServer: Sendable {
 
   private let configuration: HTTPServerConfiguration
   private let handler: any HTTPHandler
-  private let phase = Mutex(Phase.ready)
+  private let phase = Locked(Phase.ready)
 
   /// Prepares a server; nothing is opened yet.
   public init(configuration: HTTPServerConfiguration, handler: any HTTPHandler) {

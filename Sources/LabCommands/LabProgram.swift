@@ -24,6 +24,7 @@ public enum LabProgram {
     case "device": return try await DeviceCommand.run(rest)
     case "provision": try ProvisionCommand.run(rest)
     case "load": try LoadCommand.run(rest)
+    case "rollout": try RolloutCommand.run(rest)
     case "shapes": ListCommand.printShapes()
     case "faults": try ListCommand.printFaults()
     case "help", "--help": print(usage)
@@ -55,6 +56,8 @@ public enum LabProgram {
              [--mode assert|pairs] [--connections N] [--seconds N] [--expected-per-second N]
              [--rate PAIRS_PER_SECOND]
              [--accepted FILE] [--json FILE]
+      rollout --api URL,URL... --secret-file FILE --app-id ID [--installations N] [--opening SECONDS]
+             [--limit N] [--connections N] [--seconds N] [--lab DIR] [--json FILE]
       shapes | faults                   the names that --shape and --fault take
 
     """

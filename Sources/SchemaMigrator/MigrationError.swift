@@ -19,7 +19,7 @@ extension MigrationError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notFound(let tried): "no migrations found; looked in \(tried.joined(separator: ", "))"
-    case .numbering(let number): "migration number \(number) is missing or stands twice"
+    case .numbering(let number): "migration number \(number) stands twice"
     case .edited(let name): "migration \(name) was edited after it had been applied"
     case .unknown(let name): "the database has migration \(name), which this program does not know: use a newer program"
     case .failed(let name, let error): "migration \(name) failed: \(error.debugDescription)"

@@ -109,7 +109,8 @@ extension SchemaMigrator {
       let checksum = try await connection.query("select sha256($1)", [.bytes(Array(migration.sql.utf8))])
       guard try checksum.single().decode(0) == entry.checksum else { throw MigrationError.edited(name: entry.name) }
     }
-    return Array(folder.migrations.dropFirst(applied.count))
+    let known = Set(applied.map(\.number))
+    return folder.migrations.filter { !known.contains($0.number) }
   }
 
   private func apply(_ migration: Migration, on connection: PostgresConnection) async throws {

@@ -1,4 +1,5 @@
 import HTTPServer
+import Locking
 import Synchronization
 import Testing
 
@@ -59,7 +60,7 @@ struct DeadlineTests {
 
   @Test("only the first answer counts")
   func answeredOnce() {
-    let answers = Mutex<[Int]>([])
+    let answers = Locked<[Int]>([])
     let responder = HTTPResponder { response in answers.withLock { $0.append(response?.status ?? 0) } }
     #expect(responder.complete(HTTPResponse(status: 201)))
     #expect(!responder.complete(HTTPResponse(status: 202)))

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPServer
+import Locking
 import Synchronization
 
 /// Answers with what it was asked: at once, later from other threads, never, or as a stream, as the path says.
@@ -9,9 +10,9 @@ final class EchoHandler: HTTPHandler {
   /// Requests that came through.
   let handled = Atomic(0)
   /// Responders of requests for `/hold`, until a test lets them go.
-  let held = Mutex<[HTTPResponder]>([])
+  let held = Locked<[HTTPResponder]>([])
   /// The stream of the last request for `/stream`.
-  let stream = Mutex<HTTPBodyStream?>(nil)
+  let stream = Locked<HTTPBodyStream?>(nil)
   private let queue = DispatchQueue(label: "echo", attributes: .concurrent)
 
   func bodyLimit(for head: HTTPRequestHead) -> Int { Self.limit }

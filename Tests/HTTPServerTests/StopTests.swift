@@ -1,4 +1,5 @@
 import HTTPServer
+import Locking
 import Synchronization
 import Testing
 

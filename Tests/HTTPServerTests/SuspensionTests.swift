@@ -1,5 +1,6 @@
 import Foundation
 import HTTPServer
+import Locking
 import Synchronization
 import Testing
 
@@ -46,7 +47,7 @@ struct SuspensionTests {
 
 /// Collects requests while a batch is being answered, as the hot path does.
 private final class BatchHandler: HTTPHandler {
-  private let waiting = Mutex<[HTTPResponder]>([])
+  private let waiting = Locked<[HTTPResponder]>([])
   private let isStopped = Atomic(false)
   private let signal = DispatchSemaphore(value: 0)
 

@@ -38,6 +38,8 @@ public final class APIHandler: HTTPHandler {
       + KeyCalls(apps: apps, keys: services.keys).entries
       + AssertionCalls(apps: apps, assertions: services.assertions).entries
       + EventCalls(feed: services.events).entries
+      + AdmissionCalls(apps: apps, admissions: services.rollouts.admissions).entries
+      + RolloutCalls(apps: apps, rollouts: services.rollouts.administration).entries
       + [
         Entry(
           operation: .openAPI,

@@ -30,6 +30,8 @@ public struct APISettings: Sendable {
   /// How long a stop may take.
   public var stopLimit: Duration
   /// The least level that is logged.
+  /// How this replica takes part in rollouts.
+  public var rollouts: RolloutServices.Configuration
   public var logLevel: LogLevel
   /// How log lines look.
   public var logFormat: LogFormat
@@ -49,6 +51,10 @@ public struct APISettings: Sendable {
     verificationThreads = settings.integer("VERIFICATION_THREADS", default: 1, in: 1...64)
     requestDeadline = settings.seconds("REQUEST_DEADLINE_SECONDS", default: .seconds(5), in: 0.1...30)
     stopLimit = settings.seconds("STOP_LIMIT_SECONDS", default: .seconds(20), in: 1...300)
+    rollouts = RolloutServices.Configuration()
+    rollouts.replica = settings.text("REPLICA", default: rollouts.replica)
+    rollouts.listens = settings.flag("ROLLOUT_NOTIFICATIONS", default: true)
+    rollouts.clockSkewSeconds = Double(settings.integer("CLOCK_SKEW_MILLISECONDS", default: 0, in: -60_000...60_000)) / 1000
     logLevel = settings.choice("LOG_LEVEL", default: .info)
     logFormat = settings.choice("LOG_FORMAT", default: .json)
   }
@@ -67,6 +73,7 @@ public struct APISettings: Sendable {
           conninfo: $0, applicationName: "assay-api", statementTimeoutSeconds: 5, responseTimeoutSeconds: 10)
       })
     service.poolSize = poolSize
+    service.rollouts = rollouts
     service.assertions = BatchLimits(committers: committers, queue: queueLimit)
     service.challenges = BatchLimits(committers: 1, queue: queueLimit)
     service.keys = BatchLimits(committers: 2, queue: queueLimit)

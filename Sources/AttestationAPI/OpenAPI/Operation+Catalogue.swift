@@ -110,7 +110,7 @@ extension Operation {
   static let all = [
     createApp, listApps, getApp, updateApp, deleteApp, issueChallenge, submitAttestation, getKey, revokeKey,
     verifyAssertion, readEvents, openAPI,
-  ]
+  ] + rollouts
 }
 
 extension Operation.Answer {

@@ -21,6 +21,8 @@ public struct AttestationServices: Sendable {
   public let ledger: IdempotencyLedger
   /// The service keys of challenges.
   public let keyring: ChallengeKeyring
+  /// Admissions and rollouts.
+  public let rollouts: RolloutServices
   /// The lab switch; nil unless it was thrown.
   public let lab: LabSwitch?
   private let reader: KeyReader
@@ -53,6 +55,9 @@ public struct AttestationServices: Sendable {
     registration = Registration(
       store: RegistrationStore(pool: pool, keys: keyStore), desk: desk, judge: AttestationJudge(lab: lab),
       threads: threads)
+    rollouts = try RolloutServices(
+      configuration.rollouts, database: configuration.database, issuer: challenges,
+      observer: observer.batches(of: .admissions))
   }
 
   /// Starts the committers.
@@ -60,10 +65,12 @@ public struct AttestationServices: Sendable {
     challenges.start()
     reader.start()
     assertions.start()
+    rollouts.start()
   }
 
   /// Writes what waits, ends the threads, closes the connections. Blocks.
   public func stop() {
+    rollouts.stop()
     challenges.stop()
     // Whoever waits for a key is handed to the assertions' committers, so these end last.
     reader.stop()
@@ -77,6 +84,7 @@ public struct AttestationServices: Sendable {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await keyring.run(reporting: fault) }
       group.addTask { await PartitionKeeper(pool: pool).run(reporting: fault) }
+      group.addTask { await rollouts.run(reporting: fault) }
     }
   }
 

@@ -18,6 +18,8 @@ public struct ServiceConfiguration: Sendable {
   public var verificationQueue = 64
   /// Keys that are kept in memory.
   public var keyCacheCapacity = 100_000
+  /// How admissions are paced.
+  public var rollouts = RolloutServices.Configuration()
 
   /// Everything but the database has a usable default.
   public init(database: PostgresConfiguration) { self.database = database }

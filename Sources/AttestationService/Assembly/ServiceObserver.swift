@@ -9,4 +9,5 @@ public enum BatchKind: String, Sendable, CaseIterable {
   case challenges
   case assertions
   case keys
+  case admissions
 }

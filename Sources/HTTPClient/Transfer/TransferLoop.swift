@@ -1,5 +1,6 @@
 import CCurl
 import Foundation
+import Locking
 import Synchronization
 
 /// The thread that owns libcurl's multi handle. Others reach it through a queue and a wake-up.
@@ -27,7 +28,7 @@ final class TransferLoop: @unchecked Sendable {
 
   private let configuration: HTTPClientConfiguration
   private let multi: UnsafeMutableRawPointer
-  private let inbox = Mutex(Inbox())
+  private let inbox = Locked(Inbox())
   private let tickets = Atomic<UInt64>(0)
 
   init(configuration: HTTPClientConfiguration) throws(HTTPClientError) {

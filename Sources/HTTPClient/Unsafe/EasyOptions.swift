@@ -37,7 +37,7 @@ struct EasyOptions {
   }
 
   mutating func check(_ condition: Bool, _ reason: String) {
-    if !condition, failure == nil { failure = HTTPClientError(code: .badAddress, curlCode: 0, reason: reason) }
+    if !condition, failure == nil { failure = HTTPClientError(code: .badRequest, curlCode: 0, reason: reason) }
   }
 
   func check() throws(HTTPClientError) {

@@ -1,5 +1,5 @@
 import CMicroHTTPD
-import Synchronization
+import Locking
 
 /// What the watch does with one connection.
 extension Connection {
@@ -10,7 +10,7 @@ extension Connection {
   }
 
   /// Keeps the deadlines of this connection. Called by the watch, on its thread, a few times a second.
-  func enforceDeadlines(at now: ContinuousClock.Instant) {
+  func enforceDeadlines(at now: Uptime) {
     switch state.withLock({ judge(&$0, at: now) }) {
     case .fine: break
     case .handlerIsLate(let serial): fail(serial: serial, with: .handlerTimeout)
@@ -18,7 +18,7 @@ extension Connection {
     }
   }
 
-  private func judge(_ state: inout ConnectionState, at now: ContinuousClock.Instant) -> Verdict {
+  private func judge(_ state: inout ConnectionState, at now: Uptime) -> Verdict {
     switch state.phase {
     case .waiting(let since, let dataSeen): judgeWaiting(&state, since: since, dataSeen: dataSeen, at: now)
     case .reading(let until) where now >= until: expire(&state, with: .requestTimeout)
@@ -34,8 +34,8 @@ extension Connection {
   /// A client has as long for its request line as for the rest. The library does not tell when the first byte of a
   /// request arrives, the kernel does.
   private func judgeWaiting(
-    _ state: inout ConnectionState, since: ContinuousClock.Instant, dataSeen: ContinuousClock.Instant?,
-    at now: ContinuousClock.Instant
+    _ state: inout ConnectionState, since: Uptime, dataSeen: Uptime?,
+    at now: Uptime
   ) {
     if let dataSeen {
       if now >= dataSeen + daemon.configuration.readTimeout { expire(&state, with: .requestTimeout) }

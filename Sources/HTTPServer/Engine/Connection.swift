@@ -1,6 +1,6 @@
 import CMicroHTTPD
 import Foundation
-import Synchronization
+import Locking
 
 /// One TCP connection, from accept to close.
 ///
@@ -11,7 +11,7 @@ final class Connection: @unchecked Sendable {
   let daemon: DaemonContext
   let remoteAddress: String
   private let pointer: OpaquePointer
-  let state: Mutex<ConnectionState>
+  let state: Locked<ConnectionState>
   /// The request being read. Daemon thread only.
   var incoming = IncomingRequest()
 
@@ -19,7 +19,7 @@ final class Connection: @unchecked Sendable {
     self.pointer = pointer
     self.daemon = daemon
     self.remoteAddress = remoteAddress
-    state = Mutex(ConnectionState(phase: .waiting(since: .now, dataSeen: nil), socket: socket))
+    state = Locked(ConnectionState(phase: .waiting(since: .now, dataSeen: nil), socket: socket))
   }
 
   // MARK: From any thread
@@ -66,7 +66,7 @@ final class Connection: @unchecked Sendable {
 
   /// The request line has been read.
   func begin(target: UnsafePointer<CChar>?) {
-    let now = ContinuousClock.now
+    let now = Uptime.now
     incoming.begin(target: target, at: now, limit: daemon.configuration.maximumTargetBytes)
     state.withLock { state in
       guard case .waiting = state.phase else { return }
@@ -114,7 +114,7 @@ final class Connection: @unchecked Sendable {
 
   private func dispatch() -> MHD_Result {
     guard let request = incoming.finish() else { return .NO }
-    let deadline = request.receivedAt + daemon.configuration.handlerTimeout
+    let deadline = incoming.received + daemon.configuration.handlerTimeout
     let serial: UInt64? = state.withLock { state in
       guard case .reading = state.phase else { return nil }
       state.phase = .handling(until: deadline)
@@ -125,7 +125,7 @@ final class Connection: @unchecked Sendable {
     return replyOrWait(until: deadline)
   }
 
-  private func replyOrWait(until deadline: ContinuousClock.Instant) -> MHD_Result {
+  private func replyOrWait(until deadline: Uptime) -> MHD_Result {
     let isWaiting = state.withLock { state in
       guard case .handling = state.phase, !mayNotSuspend else { return false }
       state.phase = .suspended(until: deadline)

@@ -2,17 +2,17 @@
 struct ConnectionState {
   enum Phase {
     /// Between two requests; `dataSeen` is when the watch first saw bytes of the next one.
-    case waiting(since: ContinuousClock.Instant, dataSeen: ContinuousClock.Instant?)
+    case waiting(since: Uptime, dataSeen: Uptime?)
     /// The request line has arrived, the rest has not.
-    case reading(until: ContinuousClock.Instant)
+    case reading(until: Uptime)
     /// The handler is being called.
-    case handling(until: ContinuousClock.Instant)
+    case handling(until: Uptime)
     /// The handler returned without an answer; the daemon leaves the connection alone until it is resumed.
-    case suspended(until: ContinuousClock.Instant)
+    case suspended(until: Uptime)
     /// The answer is there and the daemon's thread has not fetched it yet.
     case answered(HTTPResponse)
     /// The answer is on its way.
-    case sending(until: ContinuousClock.Instant)
+    case sending(until: Uptime)
     /// A stream is on its way, without a limit of time.
     case streaming(HTTPBodyStream)
     /// The watch gave the client up; nothing more is read or answered.

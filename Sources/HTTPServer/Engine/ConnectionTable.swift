@@ -1,8 +1,8 @@
-import Synchronization
+import Locking
 
 /// The open connections, for the watch and for stopping.
 final class ConnectionTable: Sendable {
-  private let connections = Mutex<[ObjectIdentifier: Connection]>([:])
+  private let connections = Locked<[ObjectIdentifier: Connection]>([:])
 
   func insert(_ connection: Connection) {
     connections.withLock { $0[ObjectIdentifier(connection)] = connection }

@@ -1,3 +1,4 @@
+import Locking
 import Synchronization
 
 /// What the callbacks of one daemon share.

@@ -10,21 +10,27 @@ import Foundation
 /// the library ever parse in another way, every request is refused, and the first test notices.
 struct HeaderSection {
   let minorVersion: Int
-  let headers: HTTPHeaders
+  private(set) var headers = HTTPHeaders()
+  private(set) var framing = RequestFraming()
+
+  private init(minorVersion: Int) {
+    self.minorVersion = minorVersion
+  }
 
   static func read(
     _ connection: OpaquePointer, call: HandlerCall, limits: HTTPServerConfiguration
   ) throws(HTTPServerFault) -> HeaderSection {
     guard let version = call.version, let start = call.method else { throw .malformed(.version) }
     let end = start + CMicroHTTPD_head_size(connection)
-    let minorVersion = try parse(version: version)
+    var section = HeaderSection(minorVersion: try parse(version: version))
     let capacity = limits.maximumHeaderFields
-    let result = withUnsafeTemporaryAllocation(of: CMicroHTTPD_field.self, capacity: capacity) { fields in
+    let fault = withUnsafeTemporaryAllocation(of: CMicroHTTPD_field.self, capacity: capacity) { fields in
       let count = Int(CMicroHTTPD_fields(connection, fields.baseAddress, Int32(capacity)))
-      guard count <= capacity else { return Result<HTTPHeaders, HTTPServerFault>.failure(.headersTooLarge) }
-      return check(UnsafeMutableBufferPointer(rebasing: fields[..<count]), between: version, and: end, limits: limits)
+      guard count <= capacity else { return HTTPServerFault?.some(.headersTooLarge) }
+      return section.take(UnsafeMutableBufferPointer(rebasing: fields[..<count]), after: version, to: end, limits)
     }
-    return HeaderSection(minorVersion: minorVersion, headers: try result.get())
+    if let fault { throw fault }
+    return section
   }
 
   private static func parse(version: UnsafePointer<CChar>) throws(HTTPServerFault) -> Int {
@@ -33,29 +39,41 @@ struct HeaderSection {
     throw .malformed(.version)
   }
 
-  private static func check(
-    _ fields: UnsafeMutableBufferPointer<CMicroHTTPD_field>, between version: UnsafePointer<CChar>,
-    and end: UnsafePointer<CChar>, limits: HTTPServerConfiguration
-  ) -> Result<HTTPHeaders, HTTPServerFault> {
+  /// Takes the fields. Returns what is wrong with them.
+  private mutating func take(
+    _ fields: UnsafeMutableBufferPointer<CMicroHTTPD_field>, after version: UnsafePointer<CChar>,
+    to end: UnsafePointer<CChar>, _ limits: HTTPServerConfiguration
+  ) -> HTTPServerFault? {
     let size = fields.reduce(0) { $0 + $1.name_length + $1.value_length }
-    guard size <= limits.maximumHeaderBytes else { return .failure(.headersTooLarge) }
-    var headers = HTTPHeaders()
+    guard size <= limits.maximumHeaderBytes else { return .headersTooLarge }
     headers.reserve(fields: fields.count, bytes: size)
     var line = version + strlen(version)
     for field in fields {
-      guard let name = field.name, let value = field.value, endsProperly(line), name == line + 2 else {
-        return .failure(.malformed(.lineEnding))
+      guard let name = field.name, let value = field.value, Self.endsProperly(line), name == line + 2 else {
+        return .malformed(.lineEnding)
       }
-      let nameBytes = UnsafeRawBufferPointer(start: name, count: field.name_length)
-      let valueBytes = UnsafeRawBufferPointer(start: value, count: field.value_length)
-      guard Token.isToken(nameBytes) else { return .failure(.malformed(.fieldName)) }
-      guard Token.isFieldValue(valueBytes) else { return .failure(.malformed(.fieldValue)) }
-      headers.add(name: nameBytes, value: withoutTrailingSpace(valueBytes))
+      if let fault = take(
+        name: UnsafeRawBufferPointer(start: name, count: field.name_length),
+        value: UnsafeRawBufferPointer(start: value, count: field.value_length))
+      {
+        return .malformed(fault)
+      }
       line = value + field.value_length
     }
     // The empty line behind the last field.
-    guard line + 4 == end, endsProperly(line), endsProperly(line + 2) else { return .failure(.malformed(.lineEnding)) }
-    return .success(headers)
+    guard line + 4 == end, Self.endsProperly(line), Self.endsProperly(line + 2) else {
+      return .malformed(.lineEnding)
+    }
+    return nil
+  }
+
+  private mutating func take(name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) -> MalformedRequest? {
+    guard Token.isToken(name) else { return .fieldName }
+    guard Token.isFieldValue(value) else { return .fieldValue }
+    let value = Self.withoutTrailingSpace(value)
+    headers.add(name: name, value: value)
+    framing.note(name: name, value: value)
+    return nil
   }
 
   /// Whether CR and LF stood here, both overwritten.

@@ -15,13 +15,13 @@ struct IncomingRequest {
   private(set) var stage = Stage.head
   private(set) var bodyLimit = 0
   private var target: Result<RequestTarget, HTTPServerFault> = .failure(.malformed(.target))
-  private var receivedAt = ContinuousClock.now
+  private(set) var received = Uptime.now
   private var head: HTTPRequestHead?
   private var body: [UInt8] = []
 
-  mutating func begin(target: UnsafePointer<CChar>?, at now: ContinuousClock.Instant, limit: Int) {
+  mutating func begin(target: UnsafePointer<CChar>?, at now: Uptime, limit: Int) {
     reset()
-    receivedAt = now
+    received = now
     self.target = RequestTarget.parse(target, limit: limit)
   }
 
@@ -37,11 +37,11 @@ struct IncomingRequest {
   ) throws(HTTPServerFault) -> HTTPRequestHead {
     let target = try self.target.get()
     let section = try HeaderSection.read(connection, call: call, limits: limits)
-    let framing = try RequestFraming.examine(section.headers, minorVersion: section.minorVersion)
+    let contentLength = try section.framing.contentLength(minorVersion: section.minorVersion)
     let head = HTTPRequestHead(
-      method: try RequestMethod.parse(call.method), path: target.path, query: target.query,
-      minorVersion: section.minorVersion, headers: section.headers, contentLength: framing.contentLength,
-      receivedAt: receivedAt, receivedAtDate: Date(), remoteAddress: remoteAddress)
+      method: try RequestMethod.parse(call.method), target: target, minorVersion: section.minorVersion,
+      headers: section.headers, contentLength: contentLength, received: received, receivedAtDate: Date(),
+      remoteAddress: remoteAddress)
     self.head = head
     return head
   }

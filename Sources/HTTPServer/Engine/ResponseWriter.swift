@@ -10,7 +10,7 @@ enum ResponseWriter {
   ) -> MHD_Result {
     guard let object = make(response, for: connection) else { return .NO }
     defer { MHD_destroy_response(object) }
-    for (name, value) in response.headers {
+    response.headers.forEachCString { name, value in
       // A field that the library refuses (a line break in it, or a name that is its own business) is left out.
       _ = MHD_add_response_header(object, name, value)
     }

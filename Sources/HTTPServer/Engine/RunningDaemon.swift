@@ -6,8 +6,6 @@ import Foundation
 /// `@unchecked Sendable`: the library's daemon pointer may be used from any thread for the calls made here, and it is
 /// stopped once, by the one who took the daemon out of the server.
 final class RunningDaemon: @unchecked Sendable {
-  /// Memory of the library for one connection: its read buffer is half of it, and must hold the largest head.
-  private static let connectionMemory = 32 * 1024
   private static let pause: TimeInterval = 0.005
 
   let port: UInt16
@@ -46,9 +44,10 @@ final class RunningDaemon: @unchecked Sendable {
     return pointer
   }
 
-  /// Enough for the largest head that we want to judge ourselves, with the library's own bookkeeping.
+  /// The library's memory for one connection: enough for the largest head that we want to judge ourselves, with its
+  /// own bookkeeping of 64 bytes a field and the header of the answer. Not more: it is cleared after each request.
   private static func memory(_ configuration: HTTPServerConfiguration) -> Int {
-    max(connectionMemory, 3 * (configuration.maximumTargetBytes + configuration.maximumHeaderBytes))
+    configuration.maximumTargetBytes + configuration.maximumHeaderBytes + 64 * configuration.maximumHeaderFields + 2048
   }
 
   func stop(within grace: Duration) {
@@ -64,8 +63,8 @@ final class RunningDaemon: @unchecked Sendable {
   }
 
   /// Asks every connection again and again to come to its end, until none is left or time is up.
-  private func wait(until deadline: ContinuousClock.Instant, _ ask: (Connection) -> Void) {
-    while ContinuousClock.now < deadline {
+  private func wait(until deadline: Uptime, _ ask: (Connection) -> Void) {
+    while Uptime.now < deadline {
       let connections = context.connections.all
       if connections.isEmpty { return }
       connections.forEach(ask)

@@ -17,6 +17,18 @@ enum Token {
     return alphabet.withUnsafeBufferPointer { alphabet in bytes.allSatisfy { alphabet[Int($0)] } }
   }
 
+  /// Whether the bytes say `word`, which is given in lower case, in letters of either case.
+  static func equal(_ bytes: UnsafeRawBufferPointer, _ word: StaticString) -> Bool {
+    guard bytes.count == word.utf8CodeUnitCount else { return false }
+    for index in 0..<bytes.count where lowercase(bytes[index]) != word.utf8Start[index] { return false }
+    return true
+  }
+
+  @inline(__always)
+  static func lowercase(_ byte: UInt8) -> UInt8 {
+    byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
+  }
+
   /// No control characters but the tab.
   static func isFieldValue(_ bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.allSatisfy { ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }

@@ -33,7 +33,7 @@ final class Watch: @unchecked Sendable {
 
   private func run() {
     while pause() {
-      let now = ContinuousClock.now
+      let now = Uptime.now
       for connection in connections.all { connection.enforceDeadlines(at: now) }
     }
     condition.lock()

@@ -1,5 +1,5 @@
 import CMicroHTTPD
-import Synchronization
+import Locking
 
 /// A response body that is pushed piece by piece from any thread (server-sent events).
 ///
@@ -16,7 +16,7 @@ public final class HTTPBodyStream: Sendable {
   }
 
   private let limit: Int
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// A stream that keeps at most `maximumPendingBytes` for a slow client.
   public init(maximumPendingBytes: Int = 256 * 1024) {

@@ -3,10 +3,15 @@
 /// All bytes stand in one block and text is made only for the fields that somebody asks for: most requests carry
 /// fields that nobody reads. Names compare without regard to case (RFC 9110, 5.1); repeated fields are kept.
 public struct HTTPHeaders: Sendable {
+  /// A zero stands behind each name and each value, so that both can be lent to C as they lie.
   private struct Field {
     var nameStart: Int32
-    var valueStart: Int32
-    var end: Int32
+    var nameEnd: Int32
+    var valueEnd: Int32
+
+    var valueStart: Int32 { nameEnd + 1 }
+    var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
+    var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
   }
 
   private var block: [UInt8] = []
@@ -24,7 +29,7 @@ public struct HTTPHeaders: Sendable {
   public var count: Int { fields.count }
 
   /// How many bytes the names and values have together.
-  public var byteCount: Int { block.count }
+  public var byteCount: Int { block.count - 2 * fields.count }
 
   /// The value of the first field of this name.
   public subscript(_ name: String) -> String? {
@@ -52,7 +57,7 @@ public struct HTTPHeaders: Sendable {
   /// The bytes of the first field of this name, for comparisons that must not pass through text.
   public func bytes(of name: String) -> [UInt8]? {
     for index in fields.indices where isField(index, named: name) {
-      return Array(block[Int(fields[index].valueStart)..<Int(fields[index].end)])
+      return Array(block[fields[index].value])
     }
     return nil
   }
@@ -62,8 +67,9 @@ public struct HTTPHeaders: Sendable {
     let start = block.count
     block.append(contentsOf: name.utf8)
     let middle = block.count
+    block.append(0)
     block.append(contentsOf: value.utf8)
-    fields.append(Field(nameStart: Int32(start), valueStart: Int32(middle), end: Int32(block.count)))
+    close(from: start, middle)
   }
 
   /// Appends a field as it was received.
@@ -71,39 +77,49 @@ public struct HTTPHeaders: Sendable {
     let start = block.count
     block.append(contentsOf: name)
     let middle = block.count
+    block.append(0)
     block.append(contentsOf: value)
-    fields.append(Field(nameStart: Int32(start), valueStart: Int32(middle), end: Int32(block.count)))
+    close(from: start, middle)
+  }
+
+  private mutating func close(from start: Int, _ middle: Int) {
+    fields.append(Field(nameStart: Int32(start), nameEnd: Int32(middle), valueEnd: Int32(block.count)))
+    block.append(0)
+  }
+
+  /// Lends each name and value, ended by a zero.
+  func forEachCString(_ body: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Void) {
+    block.withUnsafeBytes { bytes in
+      guard let start = bytes.bindMemory(to: CChar.self).baseAddress else { return }
+      for field in fields { body(start + Int(field.nameStart), start + Int(field.valueStart)) }
+    }
   }
 
   /// Makes room, so that the fields of one request cost one allocation.
   mutating func reserve(fields count: Int, bytes: Int) {
     fields.reserveCapacity(count)
-    block.reserveCapacity(bytes)
+    block.reserveCapacity(bytes + 2 * count)
   }
 
   private func isField(_ index: Int, named name: String) -> Bool {
-    let start = Int(fields[index].nameStart)
-    let end = Int(fields[index].valueStart)
-    guard name.utf8.count == end - start else { return false }
-    var position = start
-    for byte in name.utf8 {
-      guard Self.lowercase(block[position]) == Self.lowercase(byte) else { return false }
-      position += 1
+    let field = fields[index]
+    guard name.utf8.count == Int(field.nameEnd - field.nameStart) else { return false }
+    return block.withUnsafeBufferPointer { block in
+      var position = Int(field.nameStart)
+      for byte in name.utf8 {
+        guard Token.lowercase(block[position]) == Token.lowercase(byte) else { return false }
+        position += 1
+      }
+      return true
     }
-    return true
   }
 
   private func name(at index: Int) -> String {
-    String(decoding: block[Int(fields[index].nameStart)..<Int(fields[index].valueStart)], as: UTF8.self)
+    String(decoding: block[fields[index].name], as: UTF8.self)
   }
 
   private func value(at index: Int) -> String {
-    String(decoding: block[Int(fields[index].valueStart)..<Int(fields[index].end)], as: UTF8.self)
-  }
-
-  @inline(__always)
-  private static func lowercase(_ byte: UInt8) -> UInt8 {
-    byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
+    String(decoding: block[fields[index].value], as: UTF8.self)
   }
 }
 
@@ -119,6 +135,7 @@ extension HTTPHeaders: RandomAccessCollection {
 extension HTTPHeaders: ExpressibleByDictionaryLiteral {
   /// Fields in the order written; a name may stand twice.
   public init(dictionaryLiteral elements: (String, String)...) {
+    reserve(fields: elements.count, bytes: 48 * elements.count)
     for (name, value) in elements { add(name, value) }
   }
 }

@@ -14,12 +14,17 @@ public struct HTTPRequestHead: Sendable {
   public let headers: HTTPHeaders
   /// The length that the client announced; nil for a chunked body and when there is no body.
   public let contentLength: Int?
-  /// When the request line had been read, on a clock that never jumps: deadlines are counted from here.
-  public let receivedAt: ContinuousClock.Instant
+  private let received: Uptime
   /// When the request line had been read, in world time.
   public let receivedAtDate: Date
   /// The client's address as text, without a port. Behind a reverse proxy it is the proxy's.
   public let remoteAddress: String
+
+  /// When the request line had been read, on a clock that never jumps: deadlines are counted from here.
+  public var receivedAt: ContinuousClock.Instant { received.continuous }
+
+  /// How long ago the request line had been read.
+  public var elapsed: Duration { Uptime.now - received }
 
   /// The request target, exactly as received: path, and the query when there was one.
   public var pathAndQuery: String { query.map { "\(path)?\($0)" } ?? path }
@@ -30,13 +35,23 @@ public struct HTTPRequestHead: Sendable {
     contentLength: Int? = nil, receivedAt: ContinuousClock.Instant = .now, receivedAtDate: Date = Date(),
     remoteAddress: String = ""
   ) {
+    self.init(
+      method: method, target: RequestTarget(path: path, query: query), minorVersion: minorVersion, headers: headers,
+      contentLength: contentLength, received: Uptime(receivedAt), receivedAtDate: receivedAtDate,
+      remoteAddress: remoteAddress)
+  }
+
+  init(
+    method: String, target: RequestTarget, minorVersion: Int, headers: HTTPHeaders, contentLength: Int?,
+    received: Uptime, receivedAtDate: Date, remoteAddress: String
+  ) {
     self.method = method
-    self.path = path
-    self.query = query
+    self.path = target.path
+    self.query = target.query
     self.minorVersion = minorVersion
     self.headers = headers
     self.contentLength = contentLength
-    self.receivedAt = receivedAt
+    self.received = received
     self.receivedAtDate = receivedAtDate
     self.remoteAddress = remoteAddress
   }

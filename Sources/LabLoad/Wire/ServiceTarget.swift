@@ -15,6 +15,7 @@ public struct ServiceTarget: Sendable {
     case challenges
     case attestations
     case assertions
+    case admissions
   }
 
   /// A target; nil when the address is not `http://HOST[:PORT]`.

@@ -1,5 +1,5 @@
 public import Foundation
-import Synchronization
+import Locking
 
 /// A clock that moves only when told: both clocks at once, for tests that wait for events and not for time.
 public final class ManualClock: WallClock, MonotonicClock {
@@ -16,11 +16,11 @@ public final class ManualClock: WallClock, MonotonicClock {
     var nextSleeper: UInt64 = 0
   }
 
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
   /// A clock that stands at `date`.
   public init(date: Date = Date(timeIntervalSince1970: 1_776_800_000)) {
-    state = Mutex(State(date: date, instant: .now))
+    state = Locked(State(date: date, instant: .now))
   }
 
   /// The instant in world time.

@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 
 /// A door that opens once and stays open.
 final class Gate: Sendable {
@@ -7,7 +7,7 @@ final class Gate: Sendable {
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   var isOpen: Bool { state.withLock { $0.isOpen } }
 

@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 
 /// A service and the task it runs in.
 struct RunningService: Sendable {
@@ -28,7 +28,7 @@ struct RunningService: Sendable {
 /// The first of several answers.
 private final class FirstAnswer: Sendable {
   private let gate = Gate()
-  private let answer = Mutex<Bool?>(nil)
+  private let answer = Locked<Bool?>(nil)
 
   func give(_ value: Bool) {
     answer.withLock { $0 = $0 ?? value }

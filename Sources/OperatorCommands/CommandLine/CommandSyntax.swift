@@ -43,6 +43,11 @@ public struct CommandSyntax: Sendable {
     self.arguments = arguments
   }
 
+  /// A syntax of these, which several commands share.
+  public init(_ arguments: [Argument]) {
+    self.arguments = arguments
+  }
+
   var words: [Argument] {
     arguments.filter { if case .word = $0.kind { true } else { false } }
   }

@@ -35,6 +35,7 @@ public final class PostgresPool: Sendable {
   deinit { driver.send(.stop) }
 
   /// Lends a connection to `body`. It comes back whole: an open transaction is rolled back.
+  @discardableResult
   public func withConnection<R>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: (PostgresConnection) async throws -> R
@@ -54,6 +55,7 @@ public final class PostgresPool: Sendable {
   ///
   /// The transaction commits when `body` returns and rolls back when it throws. With `tenant` nil no tenant is set, and
   /// row-level security shows nothing.
+  @discardableResult
   public func withTransaction<R>(
     tenant: Int64?, isolation: isolated (any Actor)? = #isolation,
     _ body: (PostgresTransaction) async throws -> R

@@ -21,10 +21,9 @@ final class ConnectionHandle: @unchecked Sendable {
     guard let connected else { throw .connectionLost("out of memory") }
     raw = connected
     statementLimit = configuration.preparedStatementLimit
+    // Every property is set: a throw from here on runs `deinit`, which frees the connection.
     guard PQstatus(raw) == CONNECTION_OK, PQsetnonblocking(raw, 1) == 0 else {
-      let message = String(cString: PQerrorMessage(raw))
-      PQfinish(raw)
-      throw .connectionLost(message)
+      throw .connectionLost(String(cString: PQerrorMessage(raw)))
     }
     CLibPQ_silenceNotices(raw)
   }

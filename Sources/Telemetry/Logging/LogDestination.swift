@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Locking
 
 /// Where lines go. Each call gets one whole line.
 public protocol LogDestination: Sendable {
@@ -25,7 +25,7 @@ public struct DescriptorDestination: LogDestination {
 
 /// Lines kept in memory, for tests.
 public final class MemoryDestination: LogDestination {
-  private let kept = Mutex<[String]>([])
+  private let kept = Locked<[String]>([])
 
   /// Nothing yet.
   public init() {}

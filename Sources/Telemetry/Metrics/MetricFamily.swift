@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 
 /// All series of one name, one for each combination of label values.
 ///
@@ -11,7 +11,7 @@ public final class MetricFamily<Series: Sendable>: Sendable {
   private let labels: [String]
   private let limit: Int
   private let make: @Sendable () -> Series
-  private let series = Mutex<[[String]: Series]>([:])
+  private let series = Locked<[[String]: Series]>([:])
 
   init(
     name: String, help: String, kind: String, labels: [String], limit: Int, make: @escaping @Sendable () -> Series

@@ -1,9 +1,9 @@
-import Synchronization
+import Locking
 
 /// The metrics of a program, and their text for Prometheus. Declare each name once, at start, and keep what comes back.
 public final class Metrics: Sendable {
   private let seriesLimit: Int
-  private let families = Mutex<[(name: String, family: any RenderableFamily)]>([])
+  private let families = Locked<[(name: String, family: any RenderableFamily)]>([])
 
   /// No metrics yet. `seriesLimit` bounds the combinations of label values of each name.
   public init(seriesLimit: Int = 500) {

@@ -1,0 +1,68 @@
+import EventStore
+import Foundation
+public import Postgres
+public import ReceiptRefresh
+
+/// Follows the feed and takes newly registered receipts into the schedule; a new key of an account wakes its silent ones.
+public struct ReceiptEnrolment: Sendable {
+  private let pool: PostgresPool
+  private let schedule: ReceiptSchedule
+
+  /// The enrolment of a database.
+  public init(pool: PostgresPool, schedule: ReceiptSchedule) {
+    self.pool = pool
+    self.schedule = schedule
+  }
+
+  /// Every tenant.
+  public func tenants() async throws -> [Int64] {
+    try await pool.withConnection { connection in
+      try await connection.query("select tenant_id from assay.tenants where status = 1 order by tenant_id")
+    }.column(0)
+  }
+
+  /// Takes in what one tenant's feed holds behind the checkpoint; gives how many receipts that were.
+  public func follow(tenant: Int64, limit: Int32 = 1_000) async throws -> Int {
+    try await pool.withTransaction(tenant: tenant) { transaction in
+      let cursor = try await Self.checkpoint(tenant, transaction)
+      let events = try await EventStore.feed(
+        of: tenant, after: cursor, limit: limit, types: [.receiptStored], on: transaction)
+      guard let last = events.last else { return 0 }
+      let keys = try await newReceipts(tenant, events.map(\.stream), transaction)
+      try await transaction.query(
+        "select assay.enrol_receipts($1, $2, $3, $4, $5, $6, $7, $8)",
+        [
+          .int8(tenant), .int8Array(keys.map(\.subject)), .timestampArray(keys.map(\.attestedAt)),
+          .timestampArray(keys.map { schedule.nextDue(for: $0, at: $0.attestedAt) }),
+          .double(Double(schedule.decayDays.last ?? 0) * 86_400), .int4(last.cursor.epoch),
+          .transactionID(last.cursor.transaction), .int8(last.cursor.sequence),
+        ])
+      return keys.count
+    }
+  }
+
+  private static func checkpoint(_ tenant: Int64, _ transaction: PostgresTransaction) async throws -> FeedCursor {
+    let rows = try await transaction.query(
+      "select epoch, xid, seq from assay.feed_checkpoints where tenant_id = $1 and reader = 'receipts'",
+      [.int8(tenant)])
+    guard let row = rows.first else { return .start }
+    return FeedCursor(epoch: try row.decode(0), transaction: try row.decode(1), sequence: try row.decode(2))
+  }
+
+  private func newReceipts(
+    _ tenant: Int64, _ keys: [Int64], _ transaction: PostgresTransaction
+  ) async throws -> [ReceiptStanding] {
+    let rows = try await transaction.query(
+      """
+      select r.key_pk, k.registered_at, r.created_at, r.not_before, r.expires_at
+      from assay.receipts r join assay.keys k on k.tenant_id = r.tenant_id and k.key_pk = r.key_pk
+      where r.tenant_id = $1 and r.key_pk = any ($2) and r.verdict = 'accepted' and r.receipt is not null
+        and r.expires_at is not null and k.revoked_at is null
+      """, [.int8(tenant), .int8Array(keys)])
+    return try rows.map { row in
+      ReceiptStanding(
+        subject: try row.decode(0), attestedAt: try row.decode(1), createdAt: try row.decode(2),
+        notBefore: try row.decodeIfPresent(3), expiresAt: try row.decode(4))
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Pacing
+import Synchronization
+
+/// Answers held requests at their slots' moments, on a thread of its own: a busy task pool must not make slots late.
+///
+/// A slot whose moment has passed by more than the tolerance is not used any more: the budget has lost it, and the
+/// installation gets another.
+final class SlotReleases: Sendable {
+  struct Release: Sendable {
+    let moment: Microseconds
+    let place: AdmissionPacer.Place
+    let installation: ParkedInstallation
+  }
+
+  private struct State {
+    var waiting: [Release] = []
+    var isStopped = false
+  }
+
+  private let clock: DatabaseClock
+  private let state = Mutex(State())
+  private let changed = DispatchSemaphore(value: 0)
+  private let ended = DispatchSemaphore(value: 0)
+
+  init(clock: DatabaseClock) { self.clock = clock }
+
+  /// - Parameter late: takes back an installation whose slot was missed.
+  func start(late: @escaping @Sendable (AdmissionPacer.Place, ParkedInstallation) -> Void) {
+    let thread = Thread { [self] in run(late: late) }
+    thread.name = "admissions"
+    thread.start()
+  }
+
+  func stop() {
+    state.withLock { $0.isStopped = true }
+    changed.signal()
+    ended.wait()
+  }
+
+  func add(_ release: Release) {
+    let isNext = state.withLock { state in
+      let index = state.waiting.lastIndex { $0.moment <= release.moment }.map { $0 + 1 } ?? 0
+      state.waiting.insert(release, at: index)
+      return index == 0
+    }
+    if isNext { changed.signal() }
+  }
+
+  private func run(late: @Sendable (AdmissionPacer.Place, ParkedInstallation) -> Void) {
+    defer { ended.signal() }
+    while !state.withLock({ $0.isStopped }) {
+      guard let next = state.withLock({ $0.waiting.first?.moment }), let now = clock.now() else {
+        changed.wait()
+        continue
+      }
+      if next > now {
+        _ = changed.wait(timeout: .now() + .microseconds(Int(next - now)))
+        continue
+      }
+      let release = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
+      if let release { answer(release, now: now, late: late) }
+    }
+    for release in state.withLock({ $0.waiting }) { release.installation.completion(.success(.wait(seconds: 1))) }
+  }
+
+  private func answer(
+    _ release: Release, now: Microseconds, late: @Sendable (AdmissionPacer.Place, ParkedInstallation) -> Void
+  ) {
+    let installation = release.installation
+    guard now - release.moment <= BudgetGrid.releaseTolerance else { return late(release.place, installation) }
+    guard let challenge = installation.challenge, let expiresAt = installation.expiresAt else {
+      return installation.completion(.failure(.internalFault))
+    }
+    installation.completion(.success(.attest(challenge: challenge, expiresAt: expiresAt)))
+  }
+}

@@ -1,0 +1,37 @@
+/// Watches one rollout: whether its ramp may advance, and whether it must stop.
+public struct RolloutHealth: Sendable {
+  private let settings: ControllerSettings
+  private var breaches: MeasurementWindow
+  private var gate = RecentOutcomes()
+
+  /// A watch that has seen nothing.
+  public init(settings: ControllerSettings = .init()) {
+    self.settings = settings
+    breaches = MeasurementWindow(seconds: settings.breachWindowSeconds)
+  }
+
+  /// Judges one more measurement of the rollout; `nil` means that nothing could be measured.
+  public mutating func judge(_ measurement: PaceMeasurement?) -> HealthVerdict {
+    guard let measurement else { return .inconclusive }
+    breaches.add(measurement)
+    gate.add(measurement)
+    if let reason = breach { return .breach(reason) }
+    if isHealthy { return .healthy }
+    return measurement.somebodyWaits || breaches.sum.granted > 0 ? .inconclusive : .idle
+  }
+
+  private var breach: PauseReason? {
+    let sum = breaches.sum
+    let answered = sum.registered + sum.refused
+    if RatioJudgement.judge(sum.refused, of: answered, limit: settings.refusalBreach) == .breach { return .refused }
+    let ended = answered + sum.noShows
+    if RatioJudgement.judge(sum.noShows, of: ended, limit: settings.noShowBreach) == .breach { return .noShows }
+    return nil
+  }
+
+  private var isHealthy: Bool {
+    let sum = gate.sum
+    return RatioJudgement.judge(sum.refused, of: sum.registered + sum.refused, limit: settings.refusalBreach) == .within
+      && RatioJudgement.judge(sum.throttled, of: sum.granted, limit: settings.throttleBreach) == .within
+  }
+}

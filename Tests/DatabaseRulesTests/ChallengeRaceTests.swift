@@ -1,0 +1,72 @@
+import Postgres
+import PostgresTestSupport
+import Testing
+
+@Suite("Races", .serialized)
+struct ChallengeRaceTests {
+  private static let racers = 16
+  private static let rounds = 2000
+
+  @Test("sixteen connections race one challenge: exactly one is accepted, every round")
+  func challenge() async throws {
+    try await TestDatabase.with { database in
+      let tenant = try await TestTenant.make(in: database, keys: Self.racers)
+      let assertions = TestAssertions(tenant)
+      let challenges = try issue(Self.rounds, assertions, database)
+      let results = try await Racers.race(Self.racers, rounds: Self.rounds, database.configuration(.api)) {
+        racer, round, connection in
+        let row = TestAssertions.Row(key: tenant.keys[racer], challenge: challenges[round], counter: Int64(round + 1))
+        return try record(row, assertions, connection)
+      }
+      #expect(results.allSatisfy { round in round.count == Self.racers && round.count { $0 == nil } == 1 })
+      #expect(results.joined().allSatisfy { $0 == nil || $0 == "challenge_already_claimed" })
+    }
+  }
+
+  @Test("sixteen connections race one counter: exactly one is accepted, every round")
+  func counter() async throws {
+    try await TestDatabase.with { database in
+      let tenant = try await TestTenant.make(in: database)
+      let assertions = TestAssertions(tenant)
+      let challenges = try issue(Self.rounds * Self.racers, assertions, database)
+      let results = try await Racers.race(Self.racers, rounds: Self.rounds, database.configuration(.api)) {
+        racer, round, connection in
+        let challenge = challenges[round * Self.racers + racer]
+        let row = TestAssertions.Row(key: tenant.keys[0], challenge: challenge, counter: Int64(round + 1))
+        return try record(row, assertions, connection)
+      }
+      #expect(results.allSatisfy { round in round.count == Self.racers && round.count { $0 == nil } == 1 })
+      #expect(results.joined().allSatisfy { $0 == nil || $0 == "counter_not_greater" })
+    }
+  }
+
+  @Test("a naive check-then-write accepts a challenge twice: the race is real")
+  func naive() async throws {
+    try await TestDatabase.with { database in
+      let tenant = try await TestTenant.make(in: database, keys: 1)
+      let challenges = try issue(300, TestAssertions(tenant), database)
+      let results = try await Racers.race(Self.racers, rounds: 300, database.configuration()) { _, round, connection in
+        let id = PostgresValue.int8(challenges[round])
+        let open = try connection.query(
+          "select claimed_at is null from assay.challenges where challenge_id = $1", [id])
+        guard try open.single().decode(0, as: Bool.self) else { return false }
+        _ = try connection.query("update assay.challenges set claimed_at = now() where challenge_id = $1", [id])
+        return true
+      }
+      #expect(results.contains { round in round.count { $0 } > 1 })
+    }
+  }
+
+  private func issue(_ count: Int, _ assertions: TestAssertions, _ database: TestDatabase) throws -> [Int64] {
+    let connection = try PipelineConnection(database.configuration(.api))
+    let calls = TenantCalls(tenant: assertions.tenant, [assertions.issue(count)])
+    return try connection.transaction([calls])[0][0].column(0)
+  }
+
+  private func record(
+    _ row: TestAssertions.Row, _ assertions: TestAssertions, _ connection: PipelineConnection
+  ) throws -> String? {
+    let calls = TenantCalls(tenant: assertions.tenant, [assertions.record([row])])
+    return try connection.transaction([calls])[0][0].single().decodeIfPresent("refusal")
+  }
+}
