@@ -101,7 +101,7 @@ final class Batcher<Work: BatchWork>: Sendable {
 
   private func write(_ rows: [Work.Row], on connection: PipelineConnection, attempt: Int = 1) {
     guard !rows.isEmpty else { return }
-    let groups = Dictionary(grouping: rows, by: \.tenant).sorted { $0.key < $1.key }
+    let groups = Dictionary(grouping: rows) { $0.tenant }.sorted { $0.key < $1.key }
     let started = ContinuousClock.now
     do throws(PostgresError) {
       let answers = try connection.transaction(

@@ -1,7 +1,5 @@
-import Dispatch
 import Foundation
 public import Lifecycle
-import Synchronization
 
 /// What `assay-worker` does with its arguments.
 public enum WorkerProgram {
