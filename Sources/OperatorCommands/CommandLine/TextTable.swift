@@ -10,7 +10,7 @@ public struct TextTable: Sendable {
 
   /// Adds a row; cells that are missing stay empty.
   public mutating func append(_ row: [String]) {
-    rows.append(row)
+    rows.append(row.map(ShownText.of))
   }
 
   /// The lines, the header first.

@@ -25,7 +25,8 @@ struct CommandOutput: Sendable {
     if isJSON { return console.write(json.text) }
     let width = properties.map(\.name.count).max() ?? 0
     for property in properties {
-      console.write(property.name.padding(toLength: width + 2, withPad: " ", startingAt: 0) + property.value)
+      let name = property.name.padding(toLength: width + 2, withPad: " ", startingAt: 0)
+      console.write(name + ShownText.of(property.value))
     }
   }
 }
