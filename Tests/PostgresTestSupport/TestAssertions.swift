@@ -63,7 +63,8 @@ public struct TestAssertions: Sendable {
         .timestampArray(rows.map { _ in expiry }), .bytesArray(rows.map { _ in TestAssertions.secret }),
         .int8Array(rows.map { _ in app }), .textArray(rows.map { _ in TestTenant.account }),
         .textArray(rows.map { _ in TestTenant.operation }), .int8Array(rows.map(\.counter)),
-        .textArray(rows.map(\.refusal)), .boolArray(rows.map(\.extensions)), .textArray(rows.map { _ in "correlation" }),
+        .textArray(rows.map(\.refusal)), .boolArray(rows.map(\.extensions)),
+        .textArray(rows.map { _ in "correlation" }),
       ])
   }
 }
