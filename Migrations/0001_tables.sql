@@ -167,7 +167,7 @@ create table assay.events (
   xid xid8 not null default pg_current_xact_id(),
   epoch integer not null,
   type smallint not null,
-  flags smallint not null default 0, -- bit 1: lab roots were accepted
+  flags smallint not null default 0, -- 1: lab roots were accepted; 2: an assertion showed its extensions
   counter bigint,
   subject bigint, -- the other entity concerned: an assertion's challenge, a key's account
   refusal text, -- why, when something was refused

@@ -126,10 +126,11 @@ begin
   insert into assay.events
     (tenant_id, stream, version, at, seq, xid, epoch, type, flags, counter, subject, refusal, correlation_id)
   select p_tenant, e.stream, e.version, v_now, pg_catalog.nextval('assay.event_seq'), v_xid, v_epoch,
-    (case when e.refusal is null then 40 else 41 end)::smallint, (case when e.is_lab then 1 else 0 end)::smallint,
+    (case when e.refusal is null then 40 else 41 end)::smallint,
+    ((case when e.is_lab then 1 else 0 end) + (case when e.extension then 2 else 0 end))::smallint,
     e.counter, e.challenge, e.refusal, e.correlation
-  from unnest(v_streams, v_versions, v_refusals, v_labs, p_counters, p_challenges, p_correlations)
-    e (stream, version, refusal, is_lab, counter, challenge, correlation)
+  from unnest(v_streams, v_versions, v_refusals, v_labs, p_extensions, p_counters, p_challenges, p_correlations)
+    e (stream, version, refusal, is_lab, extension, counter, challenge, correlation)
   where e.stream is not null;
 
   return query select u.refusal, u.counter, case when u.known then u.version end

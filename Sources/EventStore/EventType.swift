@@ -55,6 +55,28 @@ public enum EventType: Int16, Sendable, CaseIterable {
   case appleCredentialRefused = 63
   /// Apple takes a team's key again.
   case appleCredentialRestored = 64
+  /// A rollout was made.
+  case rolloutCreated = 100
+  /// A rollout began to let installations in.
+  case rolloutStarted = 101
+  /// A rollout was paused.
+  case rolloutPaused = 102
+  /// A rollout goes on.
+  case rolloutResumed = 103
+  /// A rollout was aborted.
+  case rolloutAborted = 104
+  /// An operator set a rate.
+  case rolloutRateSet = 105
+  /// The controller changed the pace.
+  case rolloutPaceChanged = 106
+  /// A larger share of installations is in.
+  case rolloutShareGrew = 107
+  /// A rollout reached its end.
+  case rolloutCompleted = 108
+  /// All rollouts were frozen.
+  case rolloutsFrozen = 109
+  /// The freeze was lifted.
+  case rolloutsUnfrozen = 110
 
   /// The name in interfaces and in `assay.event_types`.
   public var name: String {
@@ -86,6 +108,17 @@ public enum EventType: Int16, Sendable, CaseIterable {
     case .teamKeyRemoved: "team_key_removed"
     case .appleCredentialRefused: "apple_credential_refused"
     case .appleCredentialRestored: "apple_credential_restored"
+    case .rolloutCreated: "rollout_created"
+    case .rolloutStarted: "rollout_started"
+    case .rolloutPaused: "rollout_paused"
+    case .rolloutResumed: "rollout_resumed"
+    case .rolloutAborted: "rollout_aborted"
+    case .rolloutRateSet: "rollout_rate_set"
+    case .rolloutPaceChanged: "rollout_pace_changed"
+    case .rolloutShareGrew: "rollout_share_grew"
+    case .rolloutCompleted: "rollout_completed"
+    case .rolloutsFrozen: "rollouts_frozen"
+    case .rolloutsUnfrozen: "rollouts_unfrozen"
     }
   }
 

@@ -15,6 +15,8 @@ public struct RecordedEvent: Sendable, Equatable {
   public let typeNumber: Int16
   /// Lab roots were accepted.
   public let isLab: Bool
+  /// An assertion showed its extensions.
+  public let showedExtensions: Bool
   /// The asserted counter.
   public let counter: Int64?
   /// The other entity concerned: an assertion's challenge, a key's account.
@@ -36,7 +38,9 @@ public struct RecordedEvent: Sendable, Equatable {
     version = try row.decode("version")
     at = try row.decode("at")
     typeNumber = try row.decode("type")
-    isLab = try row.decode("flags", as: Int16.self) & 1 == 1
+    let flags: Int16 = try row.decode("flags")
+    isLab = flags & 1 != 0
+    showedExtensions = flags & 2 != 0
     counter = try row.decodeIfPresent("counter")
     subject = try row.decodeIfPresent("subject")
     refusal = try row.decodeIfPresent("refusal")

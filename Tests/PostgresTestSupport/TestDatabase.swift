@@ -56,6 +56,14 @@ public struct TestDatabase: Sendable {
     server.configuration(database: name, role: role?.rawValue)
   }
 
+  /// The same for racing tests: commits do not wait for the disk, which no race depends on, and deadlocks are seen soon.
+  public func racingConfiguration(_ role: Role? = nil) -> PostgresConfiguration {
+    var configuration = configuration(role)
+    let deadlocks = role == nil ? " -c deadlock_timeout=20ms" : ""
+    configuration.conninfo += " options='-c synchronous_commit=off\(deadlocks)'"
+    return configuration
+  }
+
   /// A pool for a program's role; nil is the superuser.
   public func pool(_ role: Role? = nil, limit: Int = 4) throws -> PostgresPool {
     try PostgresPool(configuration(role), limit: limit)

@@ -37,7 +37,9 @@ struct SchemaMigratorTests {
 
   @Test("a migration that fails leaves nothing behind")
   func failure() async throws {
-    try await withFiles(["0001_a.sql": "create table public.a (n int)", "0002_b.sql": "create table public.b (n int); select 1/0"]) {
+    try await withFiles([
+      "0001_a.sql": "create table public.a (n int)", "0002_b.sql": "create table public.b (n int); select 1/0",
+    ]) {
       folder, database in
       let migrator = SchemaMigrator(folder, database.configuration())
       let error = await #expect(throws: MigrationError.self) { try await migrator.migrate() }
@@ -68,7 +70,8 @@ struct SchemaMigratorTests {
   @Test("a migration marked so runs without a transaction")
   func withoutTransaction() async throws {
     let concurrently = Migration.noTransactionMark + "\ncreate index concurrently on public.a (n)"
-    try await withFiles(["0001_a.sql": "create table public.a (n int)", "0002_b.sql": concurrently]) { folder, database in
+    try await withFiles(["0001_a.sql": "create table public.a (n int)", "0002_b.sql": concurrently]) {
+      folder, database in
       let applied = try await SchemaMigrator(folder, database.configuration()).migrate()
       #expect(applied.count == 2)
     }

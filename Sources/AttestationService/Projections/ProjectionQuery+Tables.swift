@@ -58,27 +58,36 @@ extension ProjectionQuery {
       "os_version", "device_id", "is_lab", "submission", "registered_at", "revoked_at", "revocation_reason",
     ])
 
-  /// An assertion's event does not say whether it showed extensions, so that a key may have begun to show them since.
   static let keyState = ProjectionQuery(
     table: "key_state", entity: "key_pk",
     rebuilt: """
       SELECT stream AS key_pk, coalesce(max(counter) FILTER (WHERE type = 40), 0) AS counter, max(version) AS version,
-        (CASE WHEN bool_or(type = 32) THEN 2 ELSE 1 END)::smallint AS status, bool_or(flags & 1 = 1) AS is_lab
+        (CASE WHEN bool_or(type = 32) THEN 2 ELSE 1 END)::smallint AS status,
+        bool_or(type = 30 AND flags & 1 = 1) AS is_lab,
+        bool_or(CASE type WHEN 30 THEN (data->>'shows_extension')::boolean WHEN 40 THEN flags & 2 = 2 ELSE false END)
+          AS shows_extension
       FROM assay.events WHERE tenant_id = $1 GROUP BY stream HAVING bool_or(type = 30)
-      """, columns: ["counter", "version", "status", "is_lab"])
+      """, columns: ["counter", "version", "status", "is_lab", "shows_extension"])
 
+  /// A refresh (51, 52) replaces what the registration (50) stored; the receipt itself and its not-before are in no event.
   static let receipts = ProjectionQuery(
     table: "receipts", entity: "key_pk",
     rebuilt: """
-      SELECT DISTINCT ON (stream) stream AS key_pk, data->>'verdict' AS verdict, refusal,
-        data->>'receipt_type' AS receipt_type, data->>'environment' AS environment,
-        (data->>'risk_metric')::integer AS risk_metric, (data->>'created_at')::timestamptz AS created_at,
-        (data->>'not_before')::timestamptz AS not_before, (data->>'expires_at')::timestamptz AS expires_at
-      FROM assay.events WHERE tenant_id = $1 AND type = 50 ORDER BY stream, version DESC
+      SELECT s.stream AS key_pk, CASE WHEN v.data IS NULL THEN s.data->>'verdict' ELSE 'accepted' END AS verdict,
+        CASE WHEN v.data IS NULL THEN s.refusal END AS refusal,
+        CASE WHEN v.data IS NULL THEN s.data->>'receipt_type' ELSE 'RECEIPT' END AS receipt_type,
+        s.data->>'environment' AS environment,
+        coalesce(m.data->>'metric', s.data->>'risk_metric')::integer AS risk_metric,
+        coalesce(v.data->>'created_at', s.data->>'created_at')::timestamptz AS created_at,
+        coalesce(v.data->>'expires_at', s.data->>'expires_at')::timestamptz AS expires_at
+      FROM assay.events s
+      LEFT JOIN LATERAL (SELECT data FROM assay.events WHERE tenant_id = $1 AND stream = s.stream AND type = 51
+        ORDER BY version DESC LIMIT 1) v ON true
+      LEFT JOIN LATERAL (SELECT data FROM assay.events WHERE tenant_id = $1 AND stream = s.stream AND type = 52
+        ORDER BY version DESC LIMIT 1) m ON true
+      WHERE s.tenant_id = $1 AND s.type = 50
       """,
-    columns: [
-      "verdict", "refusal", "receipt_type", "environment", "risk_metric", "created_at", "not_before", "expires_at",
-    ])
+    columns: ["verdict", "refusal", "receipt_type", "environment", "risk_metric", "created_at", "expires_at"])
 
   /// A challenge's own stream exists only for a refused attestation, or for an assertion by an unknown key, whose one event
   /// needs no row.

@@ -13,8 +13,9 @@ final class ConnectionHandle: @unchecked Sendable {
   /// Connects, waiting; never called on Swift's cooperative threads.
   init(connectingTo configuration: PostgresConfiguration) throws(PostgresError) {
     let conninfo = ConnectionHandle.parameters(configuration)
-    let keywords = ["dbname", "client_encoding", "connect_timeout", "application_name", "options"]
-    let values = [conninfo.dbname, "UTF8", conninfo.timeout, configuration.applicationName, conninfo.options]
+    // Later keywords override earlier ones: what the connection string says stands, except for the encoding.
+    let keywords = ["connect_timeout", "application_name", "options", "dbname", "client_encoding"]
+    let values = [conninfo.timeout, configuration.applicationName, conninfo.options, conninfo.dbname, "UTF8"]
     let connected = withCStrings(keywords) { names in
       withCStrings(values) { PQconnectdbParams(names, $0, 1) }
     }
