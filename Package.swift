@@ -11,7 +11,6 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
   .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
 }
@@ -69,16 +68,21 @@ let package = Package(
 
     // Layer 3: the use cases.
     library(
-      "AttestationService", ["AppAttest", "Cryptography", "Postgres", "EventStore", "ReceiptRefresh", "Telemetry", "Lifecycle", "Pacing"]),
+      "AttestationService",
+      ["AppAttest", "Cryptography", "Postgres", "EventStore", "ReceiptRefresh", "Telemetry", "Lifecycle", "Pacing"]),
 
     // Layer 4: how people and programs reach the use cases.
     library(
       "AttestationAPI",
-      ["AttestationService", "AppAttest", "Cryptography", "EventStore", "HTTPServer", "Postgres", "Telemetry", "Lifecycle", "Pacing"]),
+      [
+        "AttestationService", "AppAttest", "Cryptography", "EventStore", "HTTPServer", "Postgres", "Telemetry",
+        "Lifecycle", "Pacing",
+      ]),
     library(
       "OperatorCommands",
       [
-        "AttestationService", "AppAttest", "Cryptography", "CBOR", "Postgres", "SchemaMigrator", "EventStore", "JobQueue",
+        "AttestationService", "AppAttest", "Cryptography", "CBOR", "Postgres", "SchemaMigrator", "EventStore",
+        "JobQueue",
         "Pacing", "PacingSimulation", "ReceiptSimulation", "Lifecycle", "Telemetry",
       ]),
 
@@ -98,7 +102,8 @@ let package = Package(
     tests(
       "AttestationAPI",
       [
-        "AttestationAPI", "AttestationService", "EventStore", "HTTPServer", "HTTPClient", "Lifecycle", "Telemetry", "Postgres",
+        "AttestationAPI", "AttestationService", "EventStore", "HTTPServer", "HTTPClient", "Lifecycle", "Telemetry",
+        "Postgres",
         "Cryptography", "AppleLab", "PostgresTestSupport",
       ]),
     tests("Administration", ["OperatorCommands", "Postgres", "PostgresTestSupport"]),
@@ -115,7 +120,8 @@ let package = Package(
     tests("AssayClient", ["AssayClient", "Cryptography"]),
     library("OpenAPIFuzz"),
     tests("OpenAPIFuzz", ["OpenAPIFuzz"]),
-    .target(name: "StackTestSupport", dependencies: ["Postgres"], path: "Tests/StackTestSupport", swiftSettings: strict),
+    .target(
+      name: "StackTestSupport", dependencies: ["Postgres"], path: "Tests/StackTestSupport", swiftSettings: strict),
     tests(
       "DeviceSide",
       [
@@ -130,7 +136,8 @@ let package = Package(
     .target(
       name: "WorkerTestSupport",
       dependencies: [
-        "AttestationWorker", "AttestationService", "AppleLab", "Cryptography", "Postgres", "PostgresTestSupport", "Lifecycle",
+        "AttestationWorker", "AttestationService", "AppleLab", "Cryptography", "Postgres", "PostgresTestSupport",
+        "Lifecycle",
         "Telemetry",
       ], path: "Tests/WorkerTestSupport", swiftSettings: strict),
     .executableTarget(
@@ -139,7 +146,8 @@ let package = Package(
     tests(
       "AttestationWorker",
       [
-        "AttestationWorker", "AttestationService", "AppleLab", "Cryptography", "JobQueue", "ReceiptRefresh", "Lifecycle",
+        "AttestationWorker", "AttestationService", "AppleLab", "Cryptography", "JobQueue", "ReceiptRefresh",
+        "Lifecycle",
         "Postgres", "PostgresTestSupport", "WorkerTestSupport",
       ]),
     tests("AppleServer", ["AppleLab", "Cryptography"]),

@@ -32,6 +32,7 @@ public struct APISettings: Sendable {
   /// The least level that is logged.
   /// How this replica takes part in rollouts.
   public var rollouts: RolloutServices.Configuration
+  /// What is logged at least.
   public var logLevel: LogLevel
   /// How log lines look.
   public var logFormat: LogFormat
@@ -54,7 +55,8 @@ public struct APISettings: Sendable {
     rollouts = RolloutServices.Configuration()
     rollouts.replica = settings.text("REPLICA", default: rollouts.replica)
     rollouts.listens = settings.flag("ROLLOUT_NOTIFICATIONS", default: true)
-    rollouts.clockSkewSeconds = Double(settings.integer("CLOCK_SKEW_MILLISECONDS", default: 0, in: -60_000...60_000)) / 1000
+    rollouts.clockSkewSeconds =
+      Double(settings.integer("CLOCK_SKEW_MILLISECONDS", default: 0, in: -60_000...60_000)) / 1000
     logLevel = settings.choice("LOG_LEVEL", default: .info)
     logFormat = settings.choice("LOG_FORMAT", default: .json)
   }

@@ -107,8 +107,9 @@ extension Operation {
     answers: [Answer(status: 200, description: "OpenAPI 3.1.", schema: .anything(description: "The document."))])
 
   /// All of them, in the order of the document.
-  static let all = [
-    createApp, listApps, getApp, updateApp, deleteApp, issueChallenge, submitAttestation, getKey, revokeKey,
+  static let all =
+    [
+      createApp, listApps, getApp, updateApp, deleteApp, issueChallenge, submitAttestation, getKey, revokeKey,
       verifyAssertion, readEvents, readRisk, openAPI,
     ] + rollouts
 }

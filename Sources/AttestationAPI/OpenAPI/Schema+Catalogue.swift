@@ -18,11 +18,12 @@ extension Schema {
       .required("body_sha256", bytes(description: "SHA-256 of the raw body.", maximum: 32)),
     ], description: "Request binding, version 1.")
 
-  static let components: [(String, Schema)] = [
-    ("Problem", problem), ("Policy", policy), ("App", app),
-    ("Apps", object([.required("apps", list(reference("App"), description: "All apps."))], description: "The apps.")),
-    ("Challenge", challenge), ("Key", key), ("Assertion", assertion), ("Event", event), ("Events", events),
-  ] + rolloutComponents
+  static let components: [(String, Schema)] =
+    [
+      ("Problem", problem), ("Policy", policy), ("App", app),
+      ("Apps", object([.required("apps", list(reference("App"), description: "All apps."))], description: "The apps.")),
+      ("Challenge", challenge), ("Key", key), ("Assertion", assertion), ("Event", event), ("Events", events),
+    ] + rolloutComponents
 
   private static let problem = object(
     [

@@ -64,7 +64,8 @@ public struct AttestationServices: Sendable {
       configuration.rollouts, database: configuration.database, issuer: challenges,
       observer: observer.batches(of: .admissions))
     devices = DeviceServices(
-      pool: pool, database: configuration.database, apps: apps, issuer: challenges, desk: desk, threads: threads, lab: lab)
+      pool: pool, database: configuration.database, apps: apps, issuer: challenges, desk: desk, threads: threads,
+      lab: lab)
   }
 
   /// Starts the committers.
