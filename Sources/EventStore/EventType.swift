@@ -77,6 +77,18 @@ public enum EventType: Int16, Sendable, CaseIterable {
   case rolloutsFrozen = 109
   /// The freeze was lifted.
   case rolloutsUnfrozen = 110
+  /// An account was made through the device API.
+  case deviceAccountCreated = 140
+  /// An account of the device API was deleted; its key is free again.
+  case deviceAccountDeleted = 141
+  /// A token of such an account was made.
+  case deviceTokenIssued = 142
+  /// A token of such an account was revoked.
+  case deviceTokenRevoked = 143
+  /// An attestation sent to the device API was refused.
+  case deviceAttestationRefused = 144
+  /// An app's settings of the device API were changed.
+  case deviceSettingsChanged = 145
 
   /// The name in interfaces and in `assay.event_types`.
   public var name: String {
@@ -119,6 +131,12 @@ public enum EventType: Int16, Sendable, CaseIterable {
     case .rolloutCompleted: "rollout_completed"
     case .rolloutsFrozen: "rollouts_frozen"
     case .rolloutsUnfrozen: "rollouts_unfrozen"
+    case .deviceAccountCreated: "device_account_created"
+    case .deviceAccountDeleted: "device_account_deleted"
+    case .deviceTokenIssued: "device_token_issued"
+    case .deviceTokenRevoked: "device_token_revoked"
+    case .deviceAttestationRefused: "device_attestation_refused"
+    case .deviceSettingsChanged: "device_settings_changed"
     }
   }
 
