@@ -35,6 +35,8 @@ final class DrivenConnection {
       queue.remove(at: index).finish(.failure(CancellationError()))
     } else if let current, current.job === job {
       cancelOnServer()
+      // Closed before the waiter wakes: it gives the connection back to the pool, which must not lend it again.
+      state.markClosed()
       current.job.finish(.failure(CancellationError()))
       self.current = nil
       fail(.connectionLost("cancelled"))
