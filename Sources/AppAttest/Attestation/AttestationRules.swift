@@ -74,9 +74,17 @@ struct AttestationRules {
       guard platforms.mac else { throw .platformNotAccepted }
       return true
     }
-    guard platforms.mac else { return false }
+    // What Apple signed as a Mac is one, also when its protection is off and the blob hides it.
+    guard platforms.mac else {
+      if leaf.extensions.namesMac { throw .platformNotAccepted }
+      return false
+    }
     guard platforms.devices else { throw .accessControlMismatch }
-    guard leaf.extensions.namesOtherPlatform || platforms.unknown == .accept else { throw .platformUnknown }
+    // "Unknown" is only what carries no platform: a name that is not known as another's may be a Mac's.
+    let isUnnamed = leaf.extensions.platform == nil
+    guard leaf.extensions.namesOtherPlatform || (isUnnamed && platforms.unknown == .accept) else {
+      throw .platformUnknown
+    }
     return false
   }
 

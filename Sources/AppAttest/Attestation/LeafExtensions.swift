@@ -34,6 +34,9 @@ public struct LeafExtensions: Sendable {
     platform.map { ["iphoneos", "watchos", "appletvos", "xros"].contains($0) } ?? false
   }
 
+  /// Whether Apple signed that a Mac made the key. No real Mac's certificate is published: both spellings are taken.
+  var namesMac: Bool { platform == "macosx" || platform == "macos" }
+
   /// SEQUENCE { [1] { OCTET STRING of 32 bytes } }: 38 bytes, of which the first six are always the same in DER.
   private static func nonce(_ extensionValue: [UInt8]?) -> [UInt8]? {
     guard let extensionValue, extensionValue.count == 38,
