@@ -50,6 +50,18 @@ struct PipelineConnectionTests {
     #expect(error?.sqlState == "23505")
   }
 
+  @Test("a connection that the server ended while it was idle is found before it is used")
+  func endedWhileIdle() throws {
+    let connection = try open()
+    let process: Int32 = try connection.query("select pg_backend_pid()").single().decode(0)
+    let other = try open()
+    // Waits on the server until the process is gone, so that nothing here depends on time.
+    let ended: Bool = try other.query("select pg_terminate_backend($1, 10000)", [.int4(process)]).single().decode(0)
+    #expect(ended)
+    #expect(!connection.isUsable)
+    #expect(other.isUsable)
+  }
+
   @Test("a connection that the server ended is lost, and says so again")
   func lost() async throws {
     let connection = try open()

@@ -5,8 +5,9 @@ import Synchronization
 /// Collects requests while a commit is in flight and makes them the next commit: one call for each tenant, one durable
 /// commit for all, a verdict for each row.
 ///
-/// Each committer is a plain thread with a connection of its own. A lost connection answers what waits with `wait` and is
-/// made again; requests are refused at once while there is none.
+/// Each committer is a plain thread with a connection of its own. A connection that died while idle is replaced before
+/// rows go to it; one that dies under a batch answers its rows with `wait`. While none can be made, requests are refused
+/// at once.
 final class Batcher<Work: BatchWork>: Sendable {
   private let name: String
   private let work: Work
@@ -72,9 +73,8 @@ final class Batcher<Work: BatchWork>: Sendable {
       do throws(PostgresError) {
         let connection = try PipelineConnection(configuration)
         state.withLock { $0.connectionMade() }
-        observer.connected()
         pause = Backoff()
-        commit(on: connection)
+        commitReconnecting(from: connection)
         for row in state.withLock({ $0.connectionLost() }) { row.complete(.storageUnavailable) }
       } catch {
         observer.failed(error)
@@ -82,6 +82,16 @@ final class Batcher<Work: BatchWork>: Sendable {
       }
     }
     ended.signal()
+  }
+
+  /// Commits on one connection after another, until none can be made at once: the server may have ended an idle one.
+  private func commitReconnecting(from first: PipelineConnection) {
+    var connection: PipelineConnection? = first
+    while let usable = connection {
+      observer.connected()
+      commit(on: usable)
+      connection = isClosed ? nil : try? PipelineConnection(configuration)
+    }
   }
 
   private var isClosed: Bool { state.withLock { $0.queue.isClosed && $0.queue.isEmpty } }

@@ -16,8 +16,21 @@ public final class PipelineConnection {
     responseTimeoutSeconds = configuration.responseTimeoutSeconds
   }
 
-  /// False after the connection was lost; make a new one then.
-  public var isUsable: Bool { !lost && !handle.isBroken }
+  /// False after the connection was lost; make a new one then. Asks the socket, so that a connection which the server
+  /// ended while it was idle is found before statements go to it.
+  public var isUsable: Bool {
+    takeInWhatCame()
+    return !lost && !handle.isBroken
+  }
+
+  /// Reads what came unasked. The server's last words and the end of the stream are two reads.
+  private func takeInWhatCame() {
+    for _ in 0..<4 where !lost && !handle.isBroken {
+      var entry = pollfd(fd: handle.descriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&entry, 1, 0) > 0 else { return }
+      if !handle.consumeInput() { lost = true }
+    }
+  }
 
   /// Runs the calls of several tenants in one transaction, in the order given: one round trip, one durable commit.
   ///
@@ -67,12 +80,12 @@ public final class PipelineConnection {
   }
 
   private func rollBack(after error: PostgresError) throws(PostgresError) {
-    guard isUsable, handle.isInTransaction else { return }
+    guard !lost, !handle.isBroken, handle.isInTransaction else { return }
     _ = try run(.pipeline([[TransactionCommands.rollback]]))
   }
 
   private func run(_ request: Exchange.Request) throws(PostgresError) -> [Result<[PostgresRows], PostgresError>] {
-    guard isUsable else { throw .connectionLost("the connection was lost before") }
+    guard !lost, !handle.isBroken else { throw .connectionLost("the connection was lost before") }
     do throws(PostgresError) {
       var exchange = Exchange(request)
       try exchange.begin(handle)
