@@ -27,6 +27,7 @@ final class RunningProgram: Sendable {
       self?.take(data)
     }
     try process.run()
+    ProcessesAtExit.add(process.processIdentifier)
   }
 
   /// Everything logged so far.
@@ -50,6 +51,7 @@ final class RunningProgram: Sendable {
   func stop() {
     process.terminate()
     process.waitUntilExit()
+    ProcessesAtExit.remove(process.processIdentifier)
   }
 
   private func take(_ data: Data) {
