@@ -28,6 +28,10 @@ let package = Package(
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9)],
   products: [
     .library(name: "AssayClient", targets: ["AssayClient"]),
+    // For Examples/Checkout alone: a package of its own sees only products.
+    .library(name: "HTTPServer", targets: ["HTTPServer"]),
+    .library(name: "Cryptography", targets: ["Cryptography"]),
+    .library(name: "AppleLab", targets: ["AppleLab"]),
     .executable(name: "assay", targets: ["assay"]),
     .executable(name: "assay-api", targets: ["assay-api"]),
     .executable(name: "assay-worker", targets: ["assay-worker"]),

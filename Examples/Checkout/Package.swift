@@ -28,11 +28,5 @@ let package = Package(
     .executableTarget(
       name: "checkout-app", dependencies: ["CheckoutApp", assay("AssayClient"), assay("AppleLab")],
       swiftSettings: strict),
-    .testTarget(
-      name: "CheckoutTests",
-      dependencies: [
-        "CheckoutServer", "CheckoutApp", assay("AssayClient"), assay("AppleLab"), assay("HTTPServer"),
-        assay("Cryptography"),
-      ], swiftSettings: strict),
   ]
 )
