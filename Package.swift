@@ -47,9 +47,9 @@ let package = Package(
     .systemLibrary(name: "CCBOR", pkgConfig: "libcbor", providers: [.apt(["libcbor-dev"])]),
 
     // Layer 1: the one Swift owner of each C library, and what every program needs to run.
-    library("Cryptography", ["COpenSSL"]),
+    library("Cryptography", ["COpenSSL", "Locking"]),
     library("CBOR", ["CCBOR"]),
-    library("Postgres", ["CLibPQ"]),
+    library("Postgres", ["CLibPQ", "Locking"]),
     library("HTTPServer", ["CMicroHTTPD", "Locking"]),
     library("HTTPClient", ["CCurl", "Locking"]),
     library("Telemetry", ["Locking"]),
@@ -73,14 +73,17 @@ let package = Package(
     // Layer 3: the use cases.
     library(
       "AttestationService",
-      ["AppAttest", "Cryptography", "Postgres", "EventStore", "ReceiptRefresh", "Telemetry", "Lifecycle", "Pacing"]),
+      [
+        "AppAttest", "Cryptography", "Postgres", "EventStore", "ReceiptRefresh", "Telemetry", "Lifecycle", "Pacing",
+        "Locking",
+      ]),
 
     // Layer 4: how people and programs reach the use cases.
     library(
       "AttestationAPI",
       [
         "AttestationService", "AppAttest", "Cryptography", "EventStore", "HTTPServer", "Postgres", "Telemetry",
-        "Lifecycle", "Pacing",
+        "Lifecycle", "Pacing", "Locking",
       ]),
     library(
       "OperatorCommands",
@@ -94,7 +97,7 @@ let package = Package(
       "AttestationWorker",
       [
         "AttestationService", "AppAttest", "Cryptography", "JobQueue", "ReceiptRefresh", "HTTPClient", "HTTPServer",
-        "Postgres", "Telemetry", "Lifecycle",
+        "Postgres", "Telemetry", "Lifecycle", "Locking",
       ]),
 
     // Layer 5: composition only.
@@ -102,7 +105,7 @@ let package = Package(
     program("assay", ["OperatorCommands"]),
     program("assay-api", ["AttestationAPI", "Lifecycle"]),
 
-    tests("AttestationService", ["AttestationService", "Cryptography", "Postgres"]),
+    tests("AttestationService", ["AttestationService", "Cryptography", "Postgres", "Locking"]),
     tests(
       "AttestationAPI",
       [
@@ -110,22 +113,24 @@ let package = Package(
         "Postgres",
         "Cryptography", "AppleLab", "PostgresTestSupport",
       ]),
-    tests("Administration", ["OperatorCommands", "Postgres", "PostgresTestSupport"]),
+    tests("Administration", ["OperatorCommands", "Postgres", "PostgresTestSupport", "Locking"]),
     tests("Postgres", ["Postgres", "PostgresTestSupport"]),
     tests("SchemaMigrator", ["SchemaMigrator", "Postgres", "PostgresTestSupport"]),
     tests("EventStore", ["EventStore", "Postgres", "PostgresTestSupport"]),
     tests("DatabaseRules", ["Postgres", "PostgresTestSupport"]),
     .target(
-      name: "PostgresTestSupport", dependencies: ["Postgres", "SchemaMigrator"], path: "Tests/PostgresTestSupport",
+      name: "PostgresTestSupport", dependencies: ["Postgres", "SchemaMigrator", "Locking"],
+      path: "Tests/PostgresTestSupport",
       swiftSettings: strict),
 
     // The app's side: what tenants build into their apps. It imports nothing of the service.
     library("AssayClient"),
-    tests("AssayClient", ["AssayClient", "Cryptography"]),
-    library("OpenAPIFuzz"),
+    tests("AssayClient", ["AssayClient", "Cryptography", "Locking"]),
+    library("OpenAPIFuzz", ["Locking"]),
     tests("OpenAPIFuzz", ["OpenAPIFuzz"]),
     .target(
-      name: "StackTestSupport", dependencies: ["Postgres"], path: "Tests/StackTestSupport", swiftSettings: strict),
+      name: "StackTestSupport", dependencies: ["Postgres", "Locking"], path: "Tests/StackTestSupport",
+      swiftSettings: strict),
     tests(
       "DeviceSide",
       [
@@ -156,16 +161,16 @@ let package = Package(
       ]),
     tests("AppleServer", ["AppleLab", "Cryptography"]),
     library("HTTP2TestServer", ["CNGHTTP2", "Cryptography"]),
-    library("AppleLab", ["Cryptography", "HTTP2TestServer"]),
+    library("AppleLab", ["Cryptography", "HTTP2TestServer", "Locking"]),
     .target(name: "CLabEpoll"),
-    library("LabLoad", ["AppleLab", "Cryptography", "CLabEpoll"]),
+    library("LabLoad", ["AppleLab", "Cryptography", "CLabEpoll", "Locking"]),
     tests("AppleLab", ["AppleLab", "Cryptography"]),
     library("LabCommands", ["AppleLab", "LabLoad", "Cryptography", "HTTPClient"]),
     program("assay-bench", ["AppAttest", "AppleLab", "Cryptography"]),
     program("assay-lab", ["LabCommands"]),
     tests("LabConformance", ["AppleLab", "AppAttest", "Cryptography"]),
     tests("CryptographyIssuing", ["Cryptography"]),
-    tests("LabService", ["LabCommands", "LabLoad", "AppleLab", "AppAttest", "Cryptography", "HTTPServer"]),
+    tests("LabService", ["LabCommands", "LabLoad", "AppleLab", "AppAttest", "Cryptography", "HTTPServer", "Locking"]),
 
     // Tests of what every program stands on.
     tests("HTTPServer", ["HTTPServer", "Locking"]),
@@ -178,7 +183,7 @@ let package = Package(
     tests("Cryptography", ["Cryptography"]),
     tests("CBOR", ["CBOR"]),
     tests("AppAttest", ["AppAttest", "Cryptography", "CBOR"]),
-    tests("OperatorCommands", ["OperatorCommands"]),
+    tests("OperatorCommands", ["OperatorCommands", "Locking"]),
   ]
 )
 

@@ -1,11 +1,11 @@
+import Locking
 import OperatorCommands
 import Postgres
 import PostgresTestSupport
-import Synchronization
 
 /// Somebody who types commands, on a database of the test's own.
 final class Operator: Sendable {
-  private let lines = Mutex<[String]>([])
+  private let lines = Locked<[String]>([])
   private let database: TestDatabase
 
   init(_ database: TestDatabase) { self.database = database }

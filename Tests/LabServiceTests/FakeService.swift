@@ -3,7 +3,7 @@ import AppleLab
 import Cryptography
 import Foundation
 import HTTPServer
-import Synchronization
+import Locking
 
 /// A service of one app in memory: it speaks the contract and verifies with the core, so that the lab's programs can
 /// be tried without a database.
@@ -24,7 +24,7 @@ final class FakeService: HTTPHandler {
 
   private let appID: String
   private let verifier: AttestationVerifier
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   init(appID: String, anchors: TrustAnchors) {
     self.appID = appID

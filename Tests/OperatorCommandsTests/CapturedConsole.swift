@@ -1,10 +1,10 @@
 import Foundation
+import Locking
 import OperatorCommands
-import Synchronization
 
 /// Runs `assay` in process and keeps what it writes.
 final class CapturedConsole: Sendable {
-  private let state = Mutex((output: "", errors: ""))
+  private let state = Locked((output: "", errors: ""))
   private let files: [String: [UInt8]]
 
   init(files: [String: [UInt8]] = [:]) {

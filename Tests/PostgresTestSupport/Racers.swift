@@ -1,6 +1,6 @@
 import Foundation
+import Locking
 import Postgres
-import Synchronization
 
 /// Plain threads that start each round together, each with a connection of its own.
 public enum Racers {
@@ -46,9 +46,9 @@ public enum Racers {
 
 /// What the racers report.
 private final class Board<R: Sendable>: Sendable {
-  private let rows: Mutex<[[R]]>
+  private let rows: Locked<[[R]]>
 
-  init(_ rounds: Int) { rows = Mutex([[R]](repeating: [], count: rounds)) }
+  init(_ rounds: Int) { rows = Locked([[R]](repeating: [], count: rounds)) }
 
   var results: [[R]] { rows.withLock { $0 } }
 
@@ -58,9 +58,9 @@ private final class Board<R: Sendable>: Sendable {
 /// A place where threads wait for each other; who has left is not waited for.
 private final class Meeting: Sendable {
   private let condition = NSCondition()
-  private let state: Mutex<(members: Int, waiting: Int, generation: Int)>
+  private let state: Locked<(members: Int, waiting: Int, generation: Int)>
 
-  init(_ members: Int) { state = Mutex((members, 0, 0)) }
+  init(_ members: Int) { state = Locked((members, 0, 0)) }
 
   func meet() {
     condition.lock()

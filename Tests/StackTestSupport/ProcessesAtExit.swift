@@ -1,10 +1,10 @@
 import Glibc
-import Synchronization
+import Locking
 
 /// The programs that this process has started: whatever still runs when it exits ends with it. A stack that several suites
 /// share has no last user who could stop it.
 enum ProcessesAtExit {
-  private static let started = Mutex<Set<pid_t>>([])
+  private static let started = Locked<Set<pid_t>>([])
   private static let isRegistered: Bool = atexit(endProcessesAtExit) == 0
 
   static func add(_ process: pid_t) {

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Locking
 
 /// A program that runs until it is stopped, with what it logs.
 final class RunningProgram: Sendable {
@@ -10,7 +10,7 @@ final class RunningProgram: Sendable {
   }
 
   private let process: Process
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   init(_ executable: URL, environment: [String: String]) throws {
     process = Process()

@@ -1,7 +1,7 @@
 import Cryptography
 public import Foundation
 public import HTTP2TestServer
-import Synchronization
+import Locking
 
 /// The simulated Apple on the wire: both hosts of the receipt service over HTTP/2 and TLS, with faults and a history.
 public final class AppleServer: Sendable {
@@ -10,8 +10,8 @@ public final class AppleServer: Sendable {
 
   /// The root that a client has to trust, PEM.
   public let rootPEM: String
-  private let state = Mutex(AppleState())
-  private let servers: Mutex<[AppleHost: HTTP2Server]>
+  private let state = Locked(AppleState())
+  private let servers: Locked<[AppleHost: HTTP2Server]>
   private let authorities: LabAuthorities
   private let extensions: [Extension]
 
@@ -25,7 +25,7 @@ public final class AppleServer: Sendable {
     self.authorities = authorities
     self.extensions = extensions
     rootPEM = transport.rootPEM
-    servers = Mutex([:])
+    servers = Locked([:])
     for host in AppleHost.allCases {
       let server = try HTTP2Server(port: ports[host] ?? 0, identity: transport.identity) { [unowned self] request in
         answer(request, from: host)

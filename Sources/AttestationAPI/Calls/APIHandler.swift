@@ -1,7 +1,6 @@
 import AttestationService
 import Foundation
 import HTTPServer
-import Synchronization
 import Telemetry
 
 /// The service API behind the HTTP server: finds the operation, asks who calls, lets the endpoint answer, and tells every

@@ -1,7 +1,7 @@
 import AttestationService
 import Foundation
 import HTTPServer
-import Synchronization
+import Locking
 
 /// The open streams of events.
 ///
@@ -19,7 +19,7 @@ final class DeviceStreams: Sendable {
   }
 
   private let events: DeviceEvents
-  private let open = Mutex<[Open]>([])
+  private let open = Locked<[Open]>([])
 
   init(events: DeviceEvents) {
     self.events = events

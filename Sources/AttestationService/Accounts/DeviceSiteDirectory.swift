@@ -1,12 +1,12 @@
+import Locking
 import Postgres
-import Synchronization
 
 /// The sites of all apps, read again every second. Every request asks it, so it never waits for the database.
 public final class DeviceSiteDirectory: Sendable {
   static let interval: Duration = .seconds(1)
 
   private let store: DeviceSiteStore
-  private let sites = Mutex<DeviceSites?>(nil)
+  private let sites = Locked<DeviceSites?>(nil)
 
   init(store: DeviceSiteStore) {
     self.store = store

@@ -1,5 +1,4 @@
 import Postgres
-import Synchronization
 
 /// The apps of all tenants. What it read is good for one second, so that a changed policy applies within that time.
 public final class AppDirectory: Sendable {

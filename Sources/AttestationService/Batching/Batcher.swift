@@ -1,6 +1,6 @@
 import Foundation
+import Locking
 import Postgres
-import Synchronization
 
 /// Collects requests while a commit is in flight and makes them the next commit: one call for each tenant, one durable
 /// commit for all, a verdict for each row.
@@ -13,7 +13,7 @@ final class Batcher<Work: BatchWork>: Sendable {
   private let work: Work
   private let configuration: PostgresConfiguration
   private let limits: BatchLimits
-  private let state: Mutex<BatchState<Work.Row>>
+  private let state: Locked<BatchState<Work.Row>>
   private let wakeUp = DispatchSemaphore(value: 0)
   /// Ends a pause between attempts to connect. Not `wakeUp`: each signal of that one is meant for a committer that sleeps.
   private let closing = DispatchSemaphore(value: 0)
@@ -28,7 +28,7 @@ final class Batcher<Work: BatchWork>: Sendable {
     self.configuration = configuration
     self.limits = limits
     self.observer = observer
-    state = Mutex(BatchState(queueLimit: limits.queue))
+    state = Locked(BatchState(queueLimit: limits.queue))
   }
 
   /// Starts the committers. They connect by themselves.

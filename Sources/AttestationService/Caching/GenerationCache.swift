@@ -28,3 +28,5 @@ struct GenerationCache<Key: Hashable, Value> {
     old[key] = nil
   }
 }
+
+extension GenerationCache: Sendable where Key: Sendable, Value: Sendable {}

@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 
 /// A bounded cache that loads what it lacks, each key once at a time, and forgets what is older than its lifetime.
 /// What is not there is not remembered, so that something just made is found at once.
@@ -28,13 +28,13 @@ final class LoadingCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     case wait
   }
 
-  private let state: Mutex<State>
+  private let state: Locked<State>
   private let lifetime: Duration?
   private let load: Loader
 
   /// `lifetime` nil means for ever: only for what never changes. The loader completes exactly once, on any thread.
   init(capacity: Int, lifetime: Duration?, loader: @escaping Loader) {
-    state = Mutex(State(entries: GenerationCache(capacity: capacity)))
+    state = Locked(State(entries: GenerationCache(capacity: capacity)))
     self.lifetime = lifetime
     load = loader
   }

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Locking
 
 /// The service keys that this replica makes and checks challenges with.
 ///
@@ -14,7 +14,7 @@ public final class ChallengeKeyring: Sendable {
   static let refreshInterval: Duration = .seconds(60)
 
   private let store: ChallengeKeyStore
-  private let keys = Mutex(ChallengeMACKeys([]))
+  private let keys = Locked(ChallengeMACKeys([]))
 
   init(store: ChallengeKeyStore) { self.store = store }
 

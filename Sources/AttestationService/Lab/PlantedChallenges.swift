@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 
 /// Challenges whose bytes a caller chose, on a lab server: each stands for a real one, which is claimed in its place.
 final class PlantedChallenges: Sendable {
@@ -8,7 +8,7 @@ final class PlantedChallenges: Sendable {
   }
 
   private static let limit = 10_000
-  private let tokens = Mutex(GenerationCache<Place, ChallengeToken>(capacity: limit))
+  private let tokens = Locked(GenerationCache<Place, ChallengeToken>(capacity: limit))
 
   func plant(_ bytes: [UInt8], for token: ChallengeToken, in scope: ChallengeScope) {
     tokens.withLock { $0.insert(token, for: Place(scope: scope, bytes: bytes)) }

@@ -1,6 +1,6 @@
 import Foundation
+import Locking
 import Pacing
-import Synchronization
 
 /// Answers "may I attest?".
 ///

@@ -1,7 +1,7 @@
 import Foundation
+import Locking
 import Pacing
 import Postgres
-import Synchronization
 
 /// Takes slots for the requests that are held open, and answers each at its slot's moment.
 final class AdmissionPacer: Sendable {
@@ -13,7 +13,7 @@ final class AdmissionPacer: Sendable {
   private static let beat: Duration = .milliseconds(40)
   private static let longestStay: Duration = .milliseconds(2_500)
   private static let most = 64
-  let lots = Mutex<[Place: AdmissionLot]>([:])
+  let lots = Locked<[Place: AdmissionLot]>([:])
   private let pool: PostgresPool
   private let board: RolloutBoard
   private let clock: DatabaseClock

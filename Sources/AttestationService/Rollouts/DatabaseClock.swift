@@ -1,5 +1,5 @@
+import Locking
 import Pacing
-import Synchronization
 
 /// The database's clock as this replica knows it: a monotonic reading and the offset of the best recent sample.
 ///
@@ -13,7 +13,7 @@ public final class DatabaseClock: Sendable {
 
   private let start = ContinuousClock.now
   private let skew: Microseconds
-  private let samples = Mutex<[Sample]>([])
+  private let samples = Locked<[Sample]>([])
 
   /// - Parameter skew: what this replica's own clock is made wrong by, for tests.
   public init(skew: Microseconds = 0) { self.skew = skew }

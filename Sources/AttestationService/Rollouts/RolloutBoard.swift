@@ -1,7 +1,7 @@
 import Foundation
+import Locking
 import Pacing
 import Postgres
-import Synchronization
 
 /// What is in force on this replica, for every tenant whose installations ask here.
 ///
@@ -21,7 +21,7 @@ final class RolloutBoard: Sendable {
   private let pool: PostgresPool
   private let replica: String
   private let clock: DatabaseClock
-  private let entries = Mutex<[Int64: Entry]>([:])
+  private let entries = Locked<[Int64: Entry]>([:])
   private let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
   init(pool: PostgresPool, replica: String, clock: DatabaseClock) {

@@ -1,6 +1,6 @@
 import Foundation
+import Locking
 import Pacing
-import Synchronization
 
 /// Answers held requests at their slots' moments, on a thread of its own: a busy task pool must not make slots late.
 ///
@@ -19,7 +19,7 @@ final class SlotReleases: Sendable {
   }
 
   private let clock: DatabaseClock
-  private let state = Mutex(State())
+  private let state = Locked(State())
   private let changed = DispatchSemaphore(value: 0)
   private let ended = DispatchSemaphore(value: 0)
 

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Locking
 
 /// A few threads for work of milliseconds (an attestation is three), so that it never holds a thread of the hot path or of
 /// the cooperative pool. The queue is bounded: what does not fit is refused at once.
@@ -9,7 +9,7 @@ public final class VerificationThreads: Sendable {
     var isStopping = false
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
   private let wakeUp = DispatchSemaphore(value: 0)
   private let count: Int
   private let queueLimit: Int

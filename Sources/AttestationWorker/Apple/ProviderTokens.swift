@@ -1,6 +1,6 @@
 import AttestationService
 import Foundation
-import Synchronization
+import Locking
 
 /// The tokens in use: made once for each credential, used for 45 minutes, renewed at most once a minute on a refusal.
 final class ProviderTokens: Sendable {
@@ -12,7 +12,7 @@ final class ProviderTokens: Sendable {
 
   static let lifetime: TimeInterval = 45 * 60
   private static let renewalPause: TimeInterval = 60
-  private let entries = Mutex<[String: Entry]>([:])
+  private let entries = Locked<[String: Entry]>([:])
 
   /// The credential's token.
   func token(for key: TeamKey, credential: String, at now: Date) throws -> String {

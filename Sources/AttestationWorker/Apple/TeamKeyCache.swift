@@ -1,6 +1,6 @@
 import AttestationService
 import Foundation
-import Synchronization
+import Locking
 
 /// Opened team keys, for a minute each: a key that is added or removed takes effect within that.
 final class TeamKeyCache: Sendable {
@@ -12,7 +12,7 @@ final class TeamKeyCache: Sendable {
   private static let lifetime: TimeInterval = 60
   private let store: TeamKeyStore
   private let master: MasterKey
-  private let entries = Mutex<[String: Entry]>([:])
+  private let entries = Locked<[String: Entry]>([:])
 
   init(store: TeamKeyStore, master: MasterKey) {
     self.store = store

@@ -1,11 +1,11 @@
 import Foundation
-import Synchronization
+import Locking
 
 /// The database's clock as this process knows it: the machine's, moved by the last measured difference.
 ///
 /// All workers decide by one clock, so that none with a wrong one asks Apple too early.
 final class DatabaseClock: Sendable {
-  private let offset = Mutex<TimeInterval>(0)
+  private let offset = Locked<TimeInterval>(0)
 
   var now: Date { Date().addingTimeInterval(offset.withLock { $0 }) }
 

@@ -1,9 +1,9 @@
 import JobQueue
-import Synchronization
+import Locking
 
 /// The jobs that this process holds, for their heartbeats.
 final class HeldLeases: Sendable {
-  private let jobs = Mutex<Set<LeasedJob>>([])
+  private let jobs = Locked<Set<LeasedJob>>([])
 
   var all: [LeasedJob] { jobs.withLock { Array($0) } }
 

@@ -1,9 +1,9 @@
 import JobQueue
-import Synchronization
+import Locking
 
 /// Which queues stand still, as read within the last second: work that is claimed but not begun looks here.
 final class PauseBoard: Sendable {
-  private let paused = Mutex<Set<String>>([])
+  private let paused = Locked<Set<String>>([])
 
   func set(_ pauses: [QueuePause]) {
     paused.withLock { $0 = Set(pauses.map { Self.name($0.queue, $0.tenant) }) }

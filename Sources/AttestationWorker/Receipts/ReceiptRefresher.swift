@@ -2,8 +2,8 @@ import AppAttest
 import AttestationService
 import Foundation
 import JobQueue
+import Locking
 import ReceiptRefresh
-import Synchronization
 import Telemetry
 
 /// Refreshes claimed receipts: loads them, asks Apple as the governor allows, decides, stores.
@@ -24,11 +24,11 @@ final class ReceiptRefresher: Sendable {
   /// A slot further away than this is not waited for with the lease in hand.
   private static let patience: TimeInterval = 10
   private let parts: Parts
-  private let governor: Mutex<RefreshGovernor>
+  private let governor: Locked<RefreshGovernor>
 
   init(_ parts: Parts, limits: GovernorLimits) {
     self.parts = parts
-    governor = Mutex(RefreshGovernor(limits: limits, at: parts.clock.now))
+    governor = Locked(RefreshGovernor(limits: limits, at: parts.clock.now))
   }
 
   /// Sets this process's part of the rate.

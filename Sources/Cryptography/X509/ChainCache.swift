@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Synchronization
+import Locking
 
 /// Remembers issuers that were verified up to given anchors, and certificates that were parsed.
 ///
@@ -21,7 +21,7 @@ public final class ChainCache: Sendable {
     var certificates: [[UInt8]: Certificate] = [:]
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
   private let limit: Int
 
   /// A cache of at most `limit` paths and as many certificates.

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// The thread that keeps deadlines: a few times a second it looks at every open connection.
 ///

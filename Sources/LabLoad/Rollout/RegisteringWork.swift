@@ -1,7 +1,7 @@
 import AppleLab
 import Cryptography
 import Foundation
-import Synchronization
+import Locking
 
 /// Registers the keys of those who were let in, as their apps would.
 final class RegisteringWork: LoadWork {

@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 
 /// Many simulated installations of one app, and the Apple that they call when they are let in.
 ///
@@ -28,7 +28,7 @@ final class RolloutFleet: Sendable {
 
   let count: Int
   let isRegistering: Bool
-  let state: Mutex<State>
+  let state: Locked<State>
   private let begin: UInt64
 
   init(count: Int, opening: Double, limit: Int, isRegistering: Bool) {
@@ -40,7 +40,7 @@ final class RolloutFleet: Sendable {
       let due = begin + UInt64(Double(installation) / Double(count) * opening * 1_000_000)
       state.queue.push(AskingQueue.Entry(due: due, installation: installation))
     }
-    self.state = Mutex(state)
+    self.state = Locked(state)
   }
 
   /// The next installation whose moment has come, or when one will be; nil when all are through.

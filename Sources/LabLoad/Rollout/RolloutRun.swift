@@ -1,6 +1,6 @@
 import AppleLab
 import Foundation
-import Synchronization
+import Locking
 
 /// A rollout against real replicas, and what the simulated Apple saw of it.
 public struct RolloutRun: Sendable {

@@ -2,7 +2,7 @@ import AppleLab
 import Cryptography
 import Dispatch
 import Foundation
-import Synchronization
+import Locking
 
 /// Writes the public halves of a load's keys to a file, for a server that is filled past its API.
 ///
@@ -25,7 +25,7 @@ public enum KeyList {
 
   private static func lines(of keys: LoadKeys, _ range: Range<Int>) throws -> String {
     let starts = Array(stride(from: range.lowerBound, to: range.upperBound, by: chunk))
-    let parts = Mutex<[Result<String, any Error>?]>(Array(repeating: nil, count: starts.count))
+    let parts = Locked<[Result<String, any Error>?]>(Array(repeating: nil, count: starts.count))
     DispatchQueue.concurrentPerform(iterations: starts.count) { position in
       let part = starts[position]..<min(starts[position] + chunk, range.upperBound)
       let result = Result { try part.map { try line(of: keys, $0) }.joined() }

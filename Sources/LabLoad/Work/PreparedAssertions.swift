@@ -1,7 +1,7 @@
 import AppleLab
 import Cryptography
 import Dispatch
-import Synchronization
+import Locking
 
 /// Signed requests, ready to be sent.
 struct PreparedAssertion: Sendable {
@@ -16,7 +16,7 @@ enum PreparedAssertions {
   static func make(
     target: ServiceTarget, keys: LoadKeys, plans: [[Int]], challenges: [[String]], counterBase: UInt32
   ) throws -> [[PreparedAssertion]] {
-    let results = Mutex<[Result<[PreparedAssertion], any Error>?]>(Array(repeating: nil, count: plans.count))
+    let results = Locked<[Result<[PreparedAssertion], any Error>?]>(Array(repeating: nil, count: plans.count))
     DispatchQueue.concurrentPerform(iterations: plans.count) { connection in
       let result = Result {
         try prepare(target, keys, plans[connection], challenges[connection], counterBase)

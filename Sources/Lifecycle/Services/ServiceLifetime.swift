@@ -1,5 +1,3 @@
-import Synchronization
-
 /// How a service and its group talk: the service says that it has started, the group that it shall stop.
 public final class ServiceLifetime: Sendable {
   private let start = Gate()

@@ -1,11 +1,11 @@
-import Synchronization
+import Locking
 
 /// What answers gave, to be put into later requests: challenges, tokens, event identifiers.
 ///
 /// Without it nearly every request would end at the first check.
 public final class Harvest: Sendable {
   private static let kept = 64
-  private let values = Mutex<[String: [String]]>([:])
+  private let values = Locked<[String: [String]]>([:])
 
   /// Nothing yet.
   public init() {}

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Locking
 
 /// Many random requests against a running server, each answer held against the document.
 public struct FuzzRun: Sendable {
@@ -36,7 +36,7 @@ public struct FuzzRun: Sendable {
 
   /// Sends all requests and tells what came back. Blocks.
   public func run() -> FuzzReport {
-    let report = Mutex(FuzzReport())
+    let report = Locked(FuzzReport())
     let connections = max(1, plan.connections)
     DispatchQueue.concurrentPerform(iterations: connections) { index in
       let share = plan.requests / connections + (index < plan.requests % connections ? 1 : 0)

@@ -1,13 +1,13 @@
-import Synchronization
+import Locking
 
 /// A transaction that is open on a connection. BEGIN and the tenant travel with its first statements.
 public final class PostgresTransaction: PostgresExecutor {
   private let connection: PostgresConnection
-  private let prelude: Mutex<[Command]>
+  private let prelude: Locked<[Command]>
 
   init(on connection: PostgresConnection, tenant: Int64?) {
     self.connection = connection
-    prelude = Mutex(TransactionCommands.prelude(tenant: tenant))
+    prelude = Locked(TransactionCommands.prelude(tenant: tenant))
   }
 
   /// Runs statements in one round trip. A failing statement makes the whole transaction fail.

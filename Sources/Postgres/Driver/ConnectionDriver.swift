@@ -1,7 +1,7 @@
 import CLibPQ
 import Foundation
 import Glibc
-import Synchronization
+import Locking
 
 /// The one thread that touches the connections of a pool: it waits for their sockets and moves their exchanges on.
 ///
@@ -20,7 +20,7 @@ final class ConnectionDriver: Sendable {
     var isStopped = false
   }
 
-  private let inbox = Mutex(Inbox())
+  private let inbox = Locked(Inbox())
   private let wakeReader: Int32
   private let wakeWriter: Int32
 

@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 
 /// What a connection's users may know without asking the driver's thread.
 final class ConnectionState: Sendable {
@@ -7,7 +7,7 @@ final class ConnectionState: Sendable {
     var isInTransaction = false
     var notifications: AsyncStream<PostgresNotification>.Continuation?
   }
-  private let values = Mutex(Values())
+  private let values = Locked(Values())
 
   var isClosed: Bool { values.withLock { $0.isClosed } }
   var isInTransaction: Bool { values.withLock { $0.isInTransaction } }

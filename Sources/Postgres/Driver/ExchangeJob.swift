@@ -1,11 +1,11 @@
-import Synchronization
+import Locking
 
 /// An exchange that somebody waits for.
 final class ExchangeJob: Sendable {
   typealias Outcome = [Result<[PostgresRows], PostgresError>]
 
   let request: Exchange.Request
-  private let waiter = Mutex<Waiter>(Waiter())
+  private let waiter = Locked<Waiter>(Waiter())
 
   private struct Waiter {
     var continuation: CheckedContinuation<Outcome, any Error>?

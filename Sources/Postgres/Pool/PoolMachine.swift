@@ -98,3 +98,5 @@ struct PoolMachine<Connection, Waiter> {
     return (waiters.map(\.waiter), idle)
   }
 }
+
+extension PoolMachine: Sendable where Connection: Sendable, Waiter: Sendable {}

@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import Locking
 
 /// A bounded set of connections to one server. Callers wait in order, for a limited time.
 ///
@@ -11,7 +11,7 @@ public final class PostgresPool: Sendable {
   private let configuration: PostgresConfiguration
   private let acquireTimeoutSeconds: Double
   private let driver: ConnectionDriver
-  private let machine: Mutex<Machine>
+  private let machine: Locked<Machine>
 
   private struct Waiter: Sendable {
     let continuation: CheckedContinuation<PoolGrant<PostgresConnection>, any Error>
@@ -29,7 +29,7 @@ public final class PostgresPool: Sendable {
     self.configuration = configuration
     self.acquireTimeoutSeconds = acquireTimeoutSeconds
     driver = try ConnectionDriver()
-    machine = Mutex(Machine(limit: limit))
+    machine = Locked(Machine(limit: limit))
   }
 
   deinit { driver.send(.stop) }

@@ -1,11 +1,11 @@
 import AssayClient
 import Foundation
-import Synchronization
+import Locking
 
 /// A clock that stands still until it is moved.
 final class TestClock: Sendable {
-  private let instant = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
-  private let submissions = Mutex(0)
+  private let instant = Locked(Date(timeIntervalSince1970: 1_800_000_000))
+  private let submissions = Locked(0)
 
   var now: Date { instant.withLock { $0 } }
 

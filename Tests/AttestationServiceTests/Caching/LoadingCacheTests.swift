@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 import Testing
 
 @testable import AttestationService
@@ -6,7 +6,7 @@ import Testing
 @Suite("A loading cache")
 struct LoadingCacheTests {
   final class Source: Sendable {
-    private let state = Mutex<(loads: Int, value: Int?)>((0, 1))
+    private let state = Locked<(loads: Int, value: Int?)>((0, 1))
     var loads: Int { state.withLock { $0.loads } }
     func set(_ value: Int?) { state.withLock { $0.value = value } }
     func load() -> Int? {
