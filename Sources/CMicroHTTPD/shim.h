@@ -149,7 +149,15 @@ static inline void CMicroHTTPD_send_last(int socket, const void *bytes, size_t c
 }
 
 static inline void CMicroHTTPD_shutdown(int socket) { (void)shutdown(socket, SHUT_RDWR); }
-static inline void CMicroHTTPD_shutdown_writing(int socket) { (void)shutdown(socket, SHUT_WR); }
+
+/// Ends our side and reads away what has arrived: a close with unread bytes resets the connection, and the peer may lose
+/// the answer. Bounded, for whoever keeps sending.
+static inline void CMicroHTTPD_end_politely(int socket) {
+  char waste[4096];
+  (void)shutdown(socket, SHUT_WR);
+  for (int reads = 0; reads < 64 && recv(socket, waste, sizeof(waste), MSG_DONTWAIT) > 0; reads++) {
+  }
+}
 
 static inline int CMicroHTTPD_last_error(void) { return errno; }
 

@@ -54,12 +54,12 @@ extension Connection {
     CMicroHTTPD_shutdown(state.socket)
   }
 
-  /// Answers with bytes of our own where the library takes no answer any more: in the middle of a body.
-  func closeWithLastWords(_ fault: HTTPServerFault) {
+  /// Answers in place of the library, which takes no answer from us here and closes the connection afterwards.
+  func answerInPlaceOfLibrary(status: Int) {
     state.withLock { state in
-      sayLastWords(fault, socket: state.socket)
+      sayLastWords(HTTPServerFault(libraryStatus: status), socket: state.socket)
       state.phase = .expired
-      CMicroHTTPD_shutdown_writing(state.socket)
+      CMicroHTTPD_end_politely(state.socket)
     }
   }
 

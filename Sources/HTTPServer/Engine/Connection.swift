@@ -105,10 +105,7 @@ final class Connection: @unchecked Sendable {
   }
 
   private func receive(_ call: HandlerCall) -> MHD_Result {
-    guard incoming.append(call) else {
-      closeWithLastWords(.bodyTooLarge(limit: incoming.bodyLimit))
-      return .NO
-    }
+    incoming.append(call)
     return .YES
   }
 

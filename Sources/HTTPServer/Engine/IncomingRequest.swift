@@ -13,8 +13,8 @@ struct IncomingRequest {
   }
 
   private(set) var stage = Stage.head
-  private(set) var bodyLimit = 0
   private var target: Result<RequestTarget, HTTPServerFault> = .failure(.malformed(.target))
+  private var line = RequestLine(target: nil)
   private(set) var received = Uptime.now
   private var head: HTTPRequestHead?
   private var body: [UInt8] = []
@@ -22,12 +22,12 @@ struct IncomingRequest {
   mutating func begin(target: UnsafePointer<CChar>?, at now: Uptime, limit: Int) {
     reset()
     received = now
+    line = RequestLine(target: target)
     self.target = RequestTarget.parse(target, limit: limit)
   }
 
   mutating func reset() {
     stage = .head
-    bodyLimit = 0
     head = nil
     body = []
   }
@@ -36,6 +36,7 @@ struct IncomingRequest {
     _ connection: OpaquePointer, call: HandlerCall, limits: HTTPServerConfiguration, remoteAddress: String
   ) throws(HTTPServerFault) -> HTTPRequestHead {
     let target = try self.target.get()
+    guard line.isWhole(method: call.method, version: call.version) else { throw .malformed(.target) }
     let section = try HeaderSection.read(connection, call: call, limits: limits)
     let contentLength = try section.framing.contentLength(minorVersion: section.minorVersion)
     let head = HTTPRequestHead(
@@ -49,18 +50,12 @@ struct IncomingRequest {
   mutating func allowBody(of head: HTTPRequestHead, limit: Int) throws(HTTPServerFault) {
     let announced = head.contentLength ?? 0
     guard announced <= limit else { throw .bodyTooLarge(limit: limit) }
-    bodyLimit = limit
     if announced > 0 { body.reserveCapacity(announced) }
     stage = .body
   }
 
-  /// Appends a piece of the body. Returns false when it grows beyond the limit.
-  mutating func append(_ call: HandlerCall) -> Bool {
-    let bytes = call.takeBody()
-    guard body.count + bytes.count <= bodyLimit else { return false }
-    body.append(contentsOf: bytes)
-    return true
-  }
+  /// Appends a piece of the body. All of it was announced and allowed.
+  mutating func append(_ call: HandlerCall) { body.append(contentsOf: call.takeBody()) }
 
   mutating func finish() -> HTTPRequest? {
     guard let head else { return nil }

@@ -10,9 +10,12 @@ enum LastWords {
 
   private static func reason(_ status: Int) -> String {
     switch status {
+    case 400: "Bad Request"
     case 408: "Request Timeout"
-    case 413: "Content Too Large"
-    default: "Error"
+    case 414: "URI Too Long"
+    case 431: "Request Header Fields Too Large"
+    case 505: "HTTP Version Not Supported"
+    default: "Internal Server Error"
     }
   }
 }

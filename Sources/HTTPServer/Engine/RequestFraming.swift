@@ -27,7 +27,10 @@ struct RequestFraming {
     }
   }
 
-  /// The announced length; nil for a chunked body and for none. Throws what makes the end of the request doubtful.
+  /// The announced length; nil when there is no body. Throws what makes the end of the request doubtful.
+  ///
+  /// A chunked body is not read at all (RFC 9112, 6.3, allows to ask for a length): the library ends the lines between
+  /// its chunks at a bare LF, and tells nobody, so that a proxy in front could see another end of the request.
   func contentLength(minorVersion: Int) throws(HTTPServerFault) -> Int? {
     guard hosts <= 1 else { throw .malformed(.repeatedHost) }
     guard hosts == 1 || minorVersion == 0 else { throw .malformed(.missingHost) }
@@ -36,7 +39,9 @@ struct RequestFraming {
     guard lengths == 0 || codings == 0 else { throw .malformed(.lengthAndCoding) }
     guard lengths <= 1 else { throw .malformed(.repeatedLength) }
     guard lengths == 0 || length != nil else { throw .malformed(.length) }
-    guard codings == 0 || (codings == 1 && isChunked && minorVersion == 1) else { throw .malformed(.transferCoding) }
+    guard codings == 0 else {
+      throw .malformed(isChunked && codings == 1 && minorVersion == 1 ? .lengthRequired : .transferCoding)
+    }
     return length
   }
 

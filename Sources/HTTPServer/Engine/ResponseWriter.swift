@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import CMicroHTTPDErrors
 
 /// Makes the library's response objects.
 enum ResponseWriter {
@@ -15,7 +16,7 @@ enum ResponseWriter {
       _ = MHD_add_response_header(object, name, value)
     }
     if closes || response.closesConnection { _ = MHD_add_response_header(object, "Connection", "close") }
-    return MHD_queue_response(pointer, UInt32(clamping: response.status), object)
+    return CMicroHTTPDErrors_queue(pointer, UInt32(clamping: response.status), object) == 1 ? .YES : .NO
   }
 
   private static func make(_ response: HTTPResponse, for connection: Connection) -> OpaquePointer? {

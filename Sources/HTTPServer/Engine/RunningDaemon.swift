@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import CMicroHTTPDErrors
 import Foundation
 
 /// A started daemon with its watch.
@@ -31,6 +32,7 @@ final class RunningDaemon: @unchecked Sendable {
     guard CMicroHTTPD_parse_address(configuration.address, configuration.port, &address) > 0 else {
       throw HTTPServerError(code: .badAddress, systemError: 0, endpoint: endpoint)
     }
+    CMicroHTTPDErrors_observe(answerInPlaceOfLibrary)
     let threads = max(1, configuration.threads)
     let pointer = CMicroHTTPD_start(
       &address, UInt32(threads), UInt32(max(threads, configuration.maximumConnections)),

@@ -12,7 +12,7 @@ public struct HTTPRequestHead: Sendable {
   public let minorVersion: Int
   /// The header fields.
   public let headers: HTTPHeaders
-  /// The length that the client announced; nil for a chunked body and when there is no body.
+  /// The length that the client announced; nil when there is no body.
   public let contentLength: Int?
   private let received: Uptime
   /// When the request line had been read, in world time.

@@ -18,6 +18,18 @@ public enum HTTPServerFault: Error, Sendable, Equatable {
   /// The server is stopping.
   case stopping
 
+  /// What the library would have answered, by its status.
+  init(libraryStatus status: Int) {
+    switch status {
+    case 413: self = .malformed(.length)
+    case 414: self = .targetTooLong
+    case 431: self = .headersTooLarge
+    case 500: self = .unanswered
+    case 505: self = .malformed(.version)
+    default: self = .malformed(.syntax)
+    }
+  }
+
   /// The status of the answer.
   public var status: Int {
     switch self {

@@ -26,14 +26,19 @@ public enum MalformedRequest: String, Sendable, CaseIterable {
   case repeatedLength = "repeated_content_length"
   /// A `Content-Length` that is not digits, or beyond all measure.
   case length = "bad_content_length"
+  /// A body sent in chunks: its length must be announced.
+  case lengthRequired = "length_required"
   /// A transfer coding other than `chunked` alone, a repeated one, or one in HTTP/1.0.
   case transferCoding = "unsupported_transfer_coding"
+  /// What is no HTTP at all.
+  case syntax = "malformed_request"
   /// An expectation other than `100-continue`.
   case expectation = "unsupported_expectation"
 
   /// The status of the answer.
   public var status: Int {
     switch self {
+    case .lengthRequired: 411
     case .transferCoding: 501
     case .version: 505
     case .expectation: 417

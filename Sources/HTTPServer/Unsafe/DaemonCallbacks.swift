@@ -24,6 +24,12 @@ func handleRequest(
     .advance(HandlerCall(method: method, version: version, upload: upload, uploadSize: uploadSize))
 }
 
+/// The library would answer a request by itself, with HTML.
+func answerInPlaceOfLibrary(context: UnsafeMutableRawPointer?, status: UInt32) {
+  guard let context else { return }
+  Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().answerInPlaceOfLibrary(status: Int(status))
+}
+
 /// A request is over, answered or not.
 func completeRequest(
   context: UnsafeMutableRawPointer?, pointer: OpaquePointer?,
