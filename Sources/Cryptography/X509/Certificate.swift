@@ -12,7 +12,7 @@ public final class Certificate: @unchecked Sendable {
   public let sha256: [UInt8]
   /// The first instant of validity.
   public let notBefore: Date
-  /// The last instant of validity.
+  /// The end of validity. RFC 5280 counts this very second in; OpenSSL, which judges, does not.
   public let notAfter: Date
 
   let handle: OpaquePointer

@@ -15,16 +15,23 @@ public enum CertificateChain {
     _ leaf: Certificate, untrusted: [Certificate], anchors: TrustedCertificates, at instant: Date,
     cache: ChainCache? = nil
   ) throws(CertificateChainError) -> [Certificate] {
-    if let issuer = untrusted.first(where: { leaf.namesAsIssuer($0) }),
-      let known = cache?.path(from: issuer, to: anchors), known.contains(instant), let first = known.path.first
-    {
-      try run(leaf, untrusted: [], trusted: [first], at: instant)
-      return [leaf] + known.path
-    }
+    if let path = remembered(leaf, untrusted: untrusted, anchors: anchors, at: instant, in: cache) { return path }
     let fingerprints = try run(leaf, untrusted: untrusted, trusted: anchors.certificates, at: instant)
     let path = try resolve(fingerprints, among: [leaf] + untrusted + anchors.certificates)
     cache?.insert(Array(path.dropFirst()), anchors: anchors)
     return path
+  }
+
+  /// The path through a remembered issuer; nil when there is none, or when the leaf is not that issuer's. Whether and why
+  /// a leaf is refused is never decided here, so that a warm cache gives the verdicts of a cold one.
+  private static func remembered(
+    _ leaf: Certificate, untrusted: [Certificate], anchors: TrustedCertificates, at instant: Date, in cache: ChainCache?
+  ) -> [Certificate]? {
+    guard let issuer = untrusted.first(where: { leaf.namesAsIssuer($0) }),
+      let known = cache?.path(from: issuer, to: anchors), known.contains(instant), let first = known.path.first,
+      (try? run(leaf, untrusted: [], trusted: [first], at: instant)) != nil
+    else { return nil }
+    return [leaf] + known.path
   }
 
   /// Runs OpenSSL's path validation; the fingerprints of the path it found, leaf first.

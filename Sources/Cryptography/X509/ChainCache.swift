@@ -11,8 +11,9 @@ public final class ChainCache: Sendable {
     /// The issuer first, its anchor last.
     let path: [Certificate]
 
+    /// Whether OpenSSL would find every certificate valid: it counts the last second of a validity as past.
     func contains(_ instant: Date) -> Bool {
-      path.allSatisfy { $0.notBefore <= instant && instant <= $0.notAfter }
+      path.allSatisfy { $0.notBefore <= instant && instant < $0.notAfter }
     }
   }
 
