@@ -54,13 +54,6 @@ struct LoggerTests {
     #expect(memory.lines[0].contains("code=counter_not_greater") && memory.lines[0].contains("duration_ms=1.5"))
   }
 
-  @Test("an audit record is written whatever the log's level")
-  func audit() {
-    AuditLog(destination: memory).write(
-      AuditRecord(action: "secret_made", actor: "operator", tenant: "tnt_1", target: "ask_1", succeeded: true))
-    #expect(memory.lines[0].contains(#""message":"secret_made""#) && memory.lines[0].contains(#""succeeded":true"#))
-  }
-
   @Test("a correlation id goes to text and back, and from nothing else")
   func correlation() {
     let id = CorrelationID()
