@@ -79,6 +79,15 @@ struct RegistrationTests {
       #expect(try made.single().decode(0) > 0)
       let again = try await worker.withConnection { try await $0.query(ahead) }
       #expect(try again.single().decode(0) == 0)
+      // Neither makes partitions of another century, which every statement would have to look at for ever.
+      for instant in ["now() + interval '32 days'", "now() - interval '32 days'", "'infinity'", "null"] {
+        for pool in [api, worker] {
+          let error = await #expect(throws: PostgresError.self) {
+            try await pool.withConnection { try await $0.query("select assay.make_partitions(\(instant))") }
+          }
+          #expect(error?.sqlState == "AS400", "\(instant)")
+        }
+      }
       let drop = "select assay.drop_partitions($1, now() - $2::text::interval)"
       let dropped = try await worker.withConnection {
         try await $0.query(drop, [.text("challenges"), .text("1 hour")])
