@@ -28,6 +28,47 @@ struct AdministrationTests {
     }
   }
 
+  @Test("an app with active keys is not deleted, and its dry run says how many stand in the way")
+  func appWithKeys() async throws {
+    try await TestDatabase.with { database in
+      let person = Operator(database)
+      let tenant = try await TestTenant.make(in: database, keys: 2)
+      let words = ["app", "delete", "1234567890.com.example", "--tenant", "tnt_\(tenant.tenant)"]
+      #expect(await person.type(words).status == .refused)
+      #expect(person.complaints.contains("2 active keys"))
+      let pool = try database.pool(nil, limit: 1)
+      defer { pool.close() }
+      _ = try await pool.withConnection {
+        try await $0.query("UPDATE assay.keys SET revoked_at = now(), revocation_reason = 'test'")
+      }
+      #expect(await person.type(words).status == .refused)
+      #expect(person.complaints.contains("no active keys") && person.complaints.contains("--yes"))
+      #expect(await person.type(words + ["--yes"]).status == .success)
+    }
+  }
+
+  @Test("what a command is about to do is shown without what would move or colour the terminal")
+  func harmfulNames() async throws {
+    try await TestDatabase.with { database in
+      let person = Operator(database)
+      let name = "Acme\u{1B}[2K\r\u{202E}emcA"
+      let made = await person.type("tenant", "create", name, "--yes", "--json")
+      #expect(made.status == .success)
+      let tenant = try #require(value("tenant", made.text))
+      for words in [
+        ["tenant", "create", name], ["tenant", "suspend", tenant], ["tenant", "resume", tenant],
+        ["tenant", "secret", "add", tenant, "--name", name],
+        ["app", "create", "1234567890.com.example", "--tenant", tenant],
+      ] {
+        _ = await person.type(words)
+        let harmful = person.complaints.unicodeScalars.filter {
+          $0 != "\n" && $0.properties.generalCategory == .control
+        }
+        #expect(harmful.isEmpty && !person.complaints.contains("\u{202E}"), "\(words)")
+      }
+    }
+  }
+
   @Test("a secret is shown once and never again, and only its hash is kept")
   func secrets() async throws {
     try await TestDatabase.with { database in

@@ -66,6 +66,14 @@ struct VerifyCommandTests {
     #expect(base64.output.contains("raw challenge"))
   }
 
+  @Test("a folder in the place of a file is named as such, and a file that is not there as that")
+  func unreadableFiles() {
+    for (path, words) in [("/tmp", "it is a folder"), ("/tmp/no-such-file-\(UUID())", "there is no such file")] {
+      let error = #expect(throws: UnreadableInput.self) { try Console.terminal.read(path) }
+      #expect(error?.problem.contains(words) == true, "\(error?.problem ?? "")")
+    }
+  }
+
   @Test("the receipt is verified by itself, with the key of the attestation")
   func receipt() async throws {
     let inspected = try console()

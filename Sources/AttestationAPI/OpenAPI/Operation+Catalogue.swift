@@ -24,7 +24,8 @@ extension Operation {
 
   static let updateApp = Operation(
     id: "updateApp", method: "PATCH", pattern: PathPattern("/v1/apps/{app_id}"),
-    summary: "Change an app. A policy that is given replaces the one before, whole.", scope: .manage,
+    summary: "Change an app. Fields of the policy that are not given stay as they are; lists are replaced whole.",
+    scope: .manage,
     body: .object(
       [
         .optional("environments", Schema.environments), .optional("platforms", Schema.platforms),

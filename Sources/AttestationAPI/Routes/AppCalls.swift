@@ -20,7 +20,9 @@ struct AppCalls: Sendable {
       throw Refusal.invalidField("/app_id", "The field must be PREFIX.bundle.identifier.")
     }
     let change = try change(body)
-    return .json(201, try await apps.create(tenant: caller.tenant, identifier, change).json)
+    let app = try await apps.create(
+      tenant: caller.tenant, identifier, change, correlationID: caller.correlationID)
+    return .json(201, try app.json)
   }
 
   private func list(_ caller: Caller) async throws -> HTTPResponse {
@@ -34,11 +36,13 @@ struct AppCalls: Sendable {
 
   private func update(_ caller: Caller) async throws -> HTTPResponse {
     let change = try change(caller.object())
-    return .json(200, try await apps.update(tenant: caller.tenant, caller.parameters[0], change).json)
+    let app = try await apps.update(
+      tenant: caller.tenant, caller.parameters[0], change, correlationID: caller.correlationID)
+    return .json(200, try app.json)
   }
 
   private func delete(_ caller: Caller) async throws -> HTTPResponse {
-    try await apps.delete(tenant: caller.tenant, caller.parameters[0])
+    try await apps.delete(tenant: caller.tenant, caller.parameters[0], correlationID: caller.correlationID)
     return HTTPResponse(status: 204)
   }
 
@@ -46,11 +50,11 @@ struct AppCalls: Sendable {
     var change = AppChange(environments: try body.words("environments"), platforms: try body.words("platforms"))
     if let value = body.value("policy") {
       do {
-        change.policy = try AppPolicy(json: JSONWriter.write(value))
+        change.policy = try PolicyChange(json: JSONWriter.write(value))
       } catch let problem as PolicyProblem {
         throw problem.refusal(under: "/policy")
       }
-      if change.policy?.lab != nil, lab == nil { throw Refusal.labOnly("/policy/lab") }
+      if change.policy?.setsLab == true, lab == nil { throw Refusal.labOnly("/policy/lab") }
     }
     return change
   }

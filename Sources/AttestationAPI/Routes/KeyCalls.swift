@@ -21,7 +21,9 @@ struct KeyCalls: Sendable {
   private func revoke(_ caller: Caller) async throws -> HTTPResponse {
     let reason = try caller.object().text("reason", bytes: 1...200)
     let app = try await apps.get(tenant: caller.tenant, caller.parameters[0])
-    let key = try await keys.revoke(tenant: caller.tenant, app: app.app, keyID: try keyID(caller), reason: reason)
+    let key = try await keys.revoke(
+      tenant: caller.tenant, app: app.app, keyID: try keyID(caller), reason: reason,
+      correlationID: caller.correlationID)
     return .json(200, key.json(app: app.identifier, withReceipt: true))
   }
 

@@ -4,11 +4,11 @@ public struct AppChange: Sendable {
   public var environments: [DeviceEnvironment]?
   /// Where the app runs.
   public var platforms: [AppPlatform]?
-  /// How the app's proofs are judged.
-  public var policy: AppPolicy?
+  /// What changes of how the app's proofs are judged.
+  public var policy: PolicyChange?
 
   /// Collects the change.
-  public init(environments: [DeviceEnvironment]? = nil, platforms: [AppPlatform]? = nil, policy: AppPolicy? = nil) {
+  public init(environments: [DeviceEnvironment]? = nil, platforms: [AppPlatform]? = nil, policy: PolicyChange? = nil) {
     self.environments = environments
     self.platforms = platforms
     self.policy = policy

@@ -44,19 +44,24 @@ public final class AppDirectory: Sendable {
   public func list(tenant: Int64) async throws -> [AppRecord] { try await store.list(tenant: tenant) }
 
   /// Registers an app. Throws `Refusal.appExists`.
-  public func create(tenant: Int64, _ identifier: AppIdentifier, _ change: AppChange) async throws -> AppRecord {
-    try await store.create(tenant: tenant, identifier, change)
+  /// - Parameter correlationID: names the request in the event; nil when no request asked.
+  public func create(
+    tenant: Int64, _ identifier: AppIdentifier, _ change: AppChange, correlationID: String?
+  ) async throws -> AppRecord {
+    try await store.create(tenant: tenant, identifier, change, correlationID: correlationID)
   }
 
-  /// Changes an app.
-  public func update(tenant: Int64, _ identifier: String, _ change: AppChange) async throws -> AppRecord {
+  /// Changes what is given of an app. Throws `Refusal`.
+  public func update(
+    tenant: Int64, _ identifier: String, _ change: AppChange, correlationID: String?
+  ) async throws -> AppRecord {
     defer { cache.invalidate(Place(tenant: tenant, identifier: identifier)) }
-    return try await store.update(tenant: tenant, identifier, change)
+    return try await store.update(tenant: tenant, identifier, change, correlationID: correlationID)
   }
 
   /// Deletes an app without active keys. Throws `Refusal.appHasKeys`.
-  public func delete(tenant: Int64, _ identifier: String) async throws {
+  public func delete(tenant: Int64, _ identifier: String, correlationID: String?) async throws {
     defer { cache.invalidate(Place(tenant: tenant, identifier: identifier)) }
-    try await store.delete(tenant: tenant, identifier)
+    try await store.delete(tenant: tenant, identifier, correlationID: correlationID)
   }
 }

@@ -14,6 +14,8 @@ public final class AppRecord: Sendable {
   public let platforms: Set<AppPlatform>
   /// How the app's proofs are judged.
   public let policy: AppPolicy
+  /// The version of its stream that this shows.
+  let version: Int64
   /// When it was made.
   public let createdAt: Date
   /// When it last changed.
@@ -25,13 +27,14 @@ public final class AppRecord: Sendable {
 
   init(
     app: Int64, identifier: AppIdentifier, environments: Set<DeviceEnvironment>, platforms: Set<AppPlatform>,
-    policy: AppPolicy, createdAt: Date, updatedAt: Date
+    policy: AppPolicy, version: Int64, createdAt: Date, updatedAt: Date
   ) {
     self.app = app
     self.identifier = identifier
     self.environments = environments
     self.platforms = platforms
     self.policy = policy
+    self.version = version
     self.createdAt = createdAt
     self.updatedAt = updatedAt
     extensionPolicy = Self.extensionPolicy(policy)

@@ -4,7 +4,7 @@ import Postgres
 /// The apps in the database.
 struct AppStore: Sendable {
   private static let columns = """
-    app_pk, app_id, environments, platforms, policy::text AS policy, created_at, updated_at
+    app_pk, app_id, environments, platforms, policy::text AS policy, version, created_at, updated_at
     """
   let pool: PostgresPool
 
@@ -22,35 +22,59 @@ struct AppStore: Sendable {
     return try await pool.transaction(tenant: tenant, [read])[0].map(Self.record)
   }
 
-  func create(tenant: Int64, _ identifier: AppIdentifier, _ change: AppChange) async throws -> AppRecord {
+  func create(
+    tenant: Int64, _ identifier: AppIdentifier, _ change: AppChange, correlationID: String?
+  ) async throws -> AppRecord {
+    let policy = try change.policy?.applied(to: AppPolicy()) ?? AppPolicy()
     let environments = change.environments ?? [.production]
     let platforms = change.platforms ?? [.ios]
     let create = PostgresStatement(
       "SELECT assay.create_app($1, $2, $3, $4, $5, $6)",
       [
         .int8(tenant), .text(identifier.text), .textArray(environments.map(\.rawValue)),
-        .textArray(platforms.map(\.rawValue)), try Self.json(change.policy ?? AppPolicy()), .null,
+        .textArray(platforms.map(\.rawValue)), try Self.json(policy), .text(correlationID),
       ])
     try await translating { _ = try await pool.transaction(tenant: tenant, [create]) }
     return try await existing(tenant, identifier.text)
   }
 
-  func update(tenant: Int64, _ identifier: String, _ change: AppChange) async throws -> AppRecord {
-    let app = try await existing(tenant, identifier)
-    let update = PostgresStatement(
-      "SELECT assay.change_app($1, $2, NULL, $3, $4, $5, $6)",
-      [
-        .int8(tenant), .int8(app.app), change.environments.map { .textArray($0.map(\.rawValue)) } ?? .null,
-        change.platforms.map { .textArray($0.map(\.rawValue)) } ?? .null, try change.policy.map(Self.json) ?? .null,
-        .null,
-      ])
-    try await translating { _ = try await pool.transaction(tenant: tenant, [update]) }
-    return try await existing(tenant, identifier)
+  /// Changes what is given and leaves the rest. A policy is read, changed and written at the version that was read, so that
+  /// of two changes at the same moment neither undoes the other.
+  func update(
+    tenant: Int64, _ identifier: String, _ change: AppChange, correlationID: String?
+  ) async throws -> AppRecord {
+    for _ in 0..<Self.attempts {
+      let app = try await existing(tenant, identifier)
+      let statement = try Self.update(app, tenant: tenant, change, correlationID: correlationID)
+      do {
+        try await translating { _ = try await pool.transaction(tenant: tenant, [statement]) }
+        return try await existing(tenant, identifier)
+      } catch let error as PostgresError where error.sqlState == "AS409" { continue }
+    }
+    throw Refusal.appChanging
   }
 
-  func delete(tenant: Int64, _ identifier: String) async throws {
+  /// More than ever change one app at the same moment; each attempt of one is another's success.
+  private static let attempts = 16
+
+  private static func update(
+    _ app: AppRecord, tenant: Int64, _ change: AppChange, correlationID: String?
+  ) throws -> PostgresStatement {
+    let policy = try change.policy?.applied(to: app.policy)
+    return PostgresStatement(
+      "SELECT assay.change_app($1, $2, $3, $4, $5, $6, $7)",
+      [
+        .int8(tenant), .int8(app.app), .int8(policy == nil ? nil : app.version),
+        change.environments.map { .textArray($0.map(\.rawValue)) } ?? .null,
+        change.platforms.map { .textArray($0.map(\.rawValue)) } ?? .null, try policy.map(Self.json) ?? .null,
+        .text(correlationID),
+      ])
+  }
+
+  func delete(tenant: Int64, _ identifier: String, correlationID: String?) async throws {
     let app = try await existing(tenant, identifier)
-    let delete = PostgresStatement("SELECT assay.delete_app($1, $2, $3)", [.int8(tenant), .int8(app.app), .null])
+    let delete = PostgresStatement(
+      "SELECT assay.delete_app($1, $2, $3)", [.int8(tenant), .int8(app.app), .text(correlationID)])
     try await translating { _ = try await pool.transaction(tenant: tenant, [delete]) }
   }
 
@@ -83,6 +107,7 @@ struct AppStore: Sendable {
       environments: Set(try row.decode("environments", as: [String].self).compactMap(DeviceEnvironment.init)),
       platforms: Set(try row.decode("platforms", as: [String].self).compactMap(AppPlatform.init)),
       policy: try AppPolicy(json: Array(try row.decode("policy", as: String.self).utf8)),
+      version: try row.decode("version"),
       createdAt: try row.decode("created_at"), updatedAt: try row.decode("updated_at"))
   }
 }

@@ -23,9 +23,17 @@ public struct KeyDirectory: Sendable {
   }
 
   /// Revokes a key. A repeat changes nothing and answers the same. Throws `Refusal.keyUnknown`.
-  public func revoke(tenant: Int64, app: Int64, keyID: [UInt8], reason: String) async throws -> KeyState {
-    try await store.revoke(tenant: tenant, app: app, keyID: keyID, reason: reason)
+  /// - Parameter correlationID: names the request in the event; nil when no request asked.
+  public func revoke(
+    tenant: Int64, app: Int64, keyID: [UInt8], reason: String, correlationID: String?
+  ) async throws -> KeyState {
+    try await store.revoke(tenant: tenant, app: app, keyID: keyID, reason: reason, correlationID: correlationID)
     return try await state(tenant: tenant, app: app, keyID: keyID)
+  }
+
+  /// How many keys of an app may sign.
+  public func activeCount(tenant: Int64, app: Int64) async throws -> Int64 {
+    try await store.activeCount(tenant: tenant, app: app)
   }
 
   /// The newest keys of an app. Throws `Refusal`.

@@ -31,10 +31,17 @@ struct KeyStore: Sendable {
     return try await pool.transaction(tenant: tenant, [read])[0].map(Self.keyState)
   }
 
-  func revoke(tenant: Int64, app: Int64, keyID: [UInt8], reason: String) async throws {
+  func activeCount(tenant: Int64, app: Int64) async throws -> Int64 {
+    let read = PostgresStatement(
+      "SELECT count(*) FROM assay.keys WHERE tenant_id = $1 AND app_pk = $2 AND revoked_at IS NULL",
+      [.int8(tenant), .int8(app)])
+    return try await pool.transaction(tenant: tenant, [read])[0].single().decode(0)
+  }
+
+  func revoke(tenant: Int64, app: Int64, keyID: [UInt8], reason: String, correlationID: String?) async throws {
     let revoke = PostgresStatement(
       "SELECT assay.revoke_key($1, $2, $3, $4, $5)",
-      [.int8(tenant), .int8(app), .bytes(keyID), .text(reason), .null])
+      [.int8(tenant), .int8(app), .bytes(keyID), .text(reason), .text(correlationID)])
     do { _ = try await pool.transaction(tenant: tenant, [revoke]) } catch let error as PostgresError
       where error.sqlState == "AS404"
     { throw Refusal.keyUnknown }

@@ -1,10 +1,12 @@
 import Foundation
 
 extension AppPolicy {
-  /// Reads a policy from JSON text. Throws `PolicyProblem`.
-  public init(json: [UInt8]) throws {
+  /// Reads a policy from JSON text; a field that is not there is `base`'s. Throws `PolicyProblem`.
+  public init(json: [UInt8], changing base: AppPolicy = AppPolicy()) throws {
+    let decoder = JSONDecoder()
+    if let key = CodingUserInfoKey.basePolicy { decoder.userInfo[key] = base }
     do {
-      self = try JSONDecoder().decode(AppPolicy.self, from: Data(json))
+      self = try decoder.decode(AppPolicy.self, from: Data(json))
     } catch let problem as PolicyProblem {
       throw problem
     } catch let DecodingError.dataCorrupted(context) {
@@ -21,5 +23,16 @@ extension AppPolicy {
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       return [UInt8](try encoder.encode(self))
     }
+  }
+}
+
+extension CodingUserInfoKey {
+  fileprivate static let basePolicy = CodingUserInfoKey(rawValue: "basePolicy")
+}
+
+extension Decoder {
+  /// The policy whose fields stand where the text has none.
+  var basePolicy: AppPolicy {
+    CodingUserInfoKey.basePolicy.flatMap { userInfo[$0] as? AppPolicy } ?? AppPolicy()
   }
 }

@@ -37,8 +37,10 @@ public struct AppPolicy: Codable, Sendable, Equatable {
     case lab
   }
 
-  /// Reads a policy; a missing field is its default, an unknown one is refused with its name.
+  /// Reads a policy; a missing field is the base's (the default unless a policy is being changed), an unknown one is
+  /// refused with its name.
   public init(from decoder: any Decoder) throws {
+    self = decoder.basePolicy
     let fields = try StrictFields<CodingKeys>(decoder)
     try fields.read(.clientDataHash, into: &clientDataHash)
     try fields.read(.validationCategories, into: &validationCategories)

@@ -21,10 +21,10 @@ public struct CategoryRule: Codable, Sendable, Equatable {
     case development
   }
 
-  /// Reads the rule; a missing list is the safe default, an unknown field is refused.
+  /// Reads the rule; a missing list is the base's, an unknown field is refused.
   public init(from decoder: any Decoder) throws {
     let fields = try StrictFields<CodingKeys>(decoder)
-    self.init()
+    self = decoder.basePolicy.validationCategories
     try fields.read(.production, into: &production)
     try fields.read(.development, into: &development)
     for category in production + development where !(1...6).contains(category) && category != 10 {

@@ -16,10 +16,10 @@ public struct ChallengeLifetimes: Codable, Sendable, Equatable {
     case assertionSeconds = "assertion_seconds"
   }
 
-  /// Reads the lifetimes; a missing one is the default, one out of its range is refused.
+  /// Reads the lifetimes; a missing one is the base's, one out of its range is refused.
   public init(from decoder: any Decoder) throws {
     let fields = try StrictFields<CodingKeys>(decoder)
-    self.init()
+    self = decoder.basePolicy.challengeLifetimes
     try fields.read(.attestationSeconds, into: &attestationSeconds)
     try fields.read(.assertionSeconds, into: &assertionSeconds)
     try fields.require(.attestationSeconds, ChallengePurpose.attestation.lifetimes.contains(attestationSeconds))

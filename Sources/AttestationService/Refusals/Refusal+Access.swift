@@ -25,6 +25,11 @@ extension Refusal {
     "app_exists", stage: .application, category: .conflict, next: .fixRequest,
     title: "This tenant already has this app.")
 
+  /// Others keep changing the app at the same moment.
+  public static let appChanging = Refusal(
+    "app_changing", stage: .application, category: .conflict, next: .wait,
+    title: "The app is being changed by others; nothing was changed.", retryAfterSeconds: 1)
+
   /// An app that still has keys is not deleted.
   public static let appHasKeys = Refusal(
     "app_has_keys", stage: .application, category: .conflict, next: .fixRequest,

@@ -7,13 +7,13 @@ enum AppChangeArguments {
   static let platforms = CommandSyntax.Argument.option(
     "--platforms", "LIST", "of ios, tvos, watchos, visionos, macos; ios unless given")
   static let policy = CommandSyntax.Argument.option(
-    "--policy", "FILE", "the whole policy as JSON; - reads it from input")
+    "--policy", "FILE", "fields of the policy as JSON; - reads them from input")
 
   static func read(_ arguments: ParsedArguments, _ console: Console) throws -> AppChange {
     var change = AppChange(
       environments: try words("--environments", arguments), platforms: try words("--platforms", arguments))
     if let file = arguments.value("--policy") {
-      do { change.policy = try AppPolicy(json: console.read(file)) } catch let problem as PolicyProblem {
+      do { change.policy = try PolicyChange(json: console.read(file)) } catch let problem as PolicyProblem {
         throw CommandFailure("\(file): \(problem)")
       }
     }

@@ -27,7 +27,7 @@ struct AppCreateCommand: Command {
       guard console.confirms("This registers the app \(identifier) for \(tenant.name).", arguments) else {
         return .refused
       }
-      let app = try await AppDirectory(pool: pool).create(tenant: tenant.tenant, identifier, change)
+      let app = try await AppDirectory(pool: pool).create(tenant: tenant.tenant, identifier, change, correlationID: nil)
       CommandOutput(console, arguments).show(try app.properties, try app.json)
       return .success
     }

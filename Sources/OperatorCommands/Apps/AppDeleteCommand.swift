@@ -13,10 +13,16 @@ struct AppDeleteCommand: Command {
   func run(_ console: Console) async throws -> ExitStatus {
     try await DatabaseAccess(arguments).withPool(console) { pool in
       let place = try await AppPlace.find(arguments, pool)
-      guard console.confirms("This deletes the app \(place.app.identifier) of \(place.tenant.name).", arguments) else {
-        return .refused
+      // Refused before anybody is asked to confirm it.
+      let active = try await KeyDirectory(pool: pool).activeCount(tenant: place.tenant.tenant, app: place.app.app)
+      guard active == 0 else {
+        throw CommandFailure(
+          "\(place.app.identifier) still has \(active) active \(active == 1 ? "key" : "keys"): revoke them first")
       }
-      try await AppDirectory(pool: pool).delete(tenant: place.tenant.tenant, place.app.identifier.text)
+      let plan = "This deletes the app \(place.app.identifier) of \(place.tenant.name). It has no active keys."
+      guard console.confirms(plan, arguments) else { return .refused }
+      try await AppDirectory(pool: pool).delete(
+        tenant: place.tenant.tenant, place.app.identifier.text, correlationID: nil)
       CommandOutput(console, arguments).show(
         [("App", place.app.identifier.text), ("Status", "deleted")],
         .object([("app_id", .string(place.app.identifier.text)), ("status", "deleted")]))

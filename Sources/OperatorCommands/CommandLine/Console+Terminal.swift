@@ -20,6 +20,7 @@ extension Console {
 
   @Sendable private static func readFile(_ path: String) throws(UnreadableInput) -> [UInt8] {
     do {
+      if path != "-", isFolder(path) { throw POSIXError(.EISDIR) }
       let handle = path == "-" ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(filePath: path))
       let bytes = [UInt8](try handle.read(upToCount: inputLimit + 1) ?? Data())
       if bytes.count <= inputLimit { return bytes }
@@ -29,8 +30,15 @@ extension Console {
     throw UnreadableInput("\(path) is larger than 16 MiB")
   }
 
+  /// Opening a folder succeeds and reading it fails, with words that nobody understands.
+  private static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+  }
+
   private static func reason(_ error: any Error) -> String {
-    switch (error as? CocoaError)?.code {
+    if (error as? POSIXError)?.code == .EISDIR { return "it is a folder; give one file" }
+    return switch (error as? CocoaError)?.code {
     case .fileReadNoSuchFile, .fileNoSuchFile: "there is no such file"
     case .fileReadNoPermission: "permission is denied"
     default: "\((error as NSError).localizedDescription)"

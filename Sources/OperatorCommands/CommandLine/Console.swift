@@ -26,9 +26,10 @@ public struct Console: Sendable {
 
   /// Prints what a command would do, and asks whether to do it. `--yes` answers for the person.
   ///
-  /// Without anybody to ask the answer is no: a script must say `--yes`.
+  /// Without anybody to ask the answer is no: a script must say `--yes`. Plans hold names that others chose, so that what
+  /// would colour or move the terminal is escaped: nobody shall confirm one thing and see another.
   public func confirms(_ plan: String, _ arguments: ParsedArguments) -> Bool {
-    complain(plan)
+    complain(ShownText.of(plan))
     if arguments.flag("--yes") { return true }
     if let answer = ask("Do it? [y/N] ") { return answer }
     complain("Nothing was done: say --yes to do it.")

@@ -24,10 +24,10 @@ struct KeyRevokeCommand: Command {
       let place = try await AppPlace.find(arguments, pool)
       let keys = KeyDirectory(pool: pool)
       let key = try await keys.state(tenant: place.tenant.tenant, app: place.app.app, keyID: keyID)
-      let plan = "This ends the key \(Base64.encode(keyID)) of the account “\(ShownText.of(key.account))” for good."
+      let plan = "This ends the key \(Base64.encode(keyID)) of the account “\(key.account)” for good."
       guard console.confirms(plan, arguments) else { return .refused }
       let ended = try await keys.revoke(
-        tenant: place.tenant.tenant, app: place.app.app, keyID: keyID, reason: reason)
+        tenant: place.tenant.tenant, app: place.app.app, keyID: keyID, reason: reason, correlationID: nil)
       CommandOutput(console, arguments).show(ended.properties, ended.json)
       return .success
     }

@@ -24,6 +24,31 @@ struct AppPolicyTests {
   }
 
   @Test(
+    "a change leaves every field that it does not name as it is",
+    arguments: [
+      "{}", #"{"receipt":"flag"}"#, #"{"validation_categories":{"production":[1]}}"#,
+      #"{"challenge_lifetimes":{"assertion_seconds":20}}"#, #"{"bundle_version":{"at_least":"3"}}"#, #"{"lab":null}"#,
+    ])
+  func change(json: String) throws {
+    var base = AppPolicy()
+    base.receipt = .require
+    base.validationCategories = CategoryRule(production: [4], development: [10])
+    base.challengeLifetimes = ChallengeLifetimes(attestationSeconds: 100, assertionSeconds: 30)
+    base.bundleVersion = .oneOf(["1"])
+    base.lab = LabPolicy(verificationInstant: "2026-04-21T18:13:13Z")
+    var expected = base
+    switch json {
+    case _ where json.contains("receipt"): expected.receipt = .flag
+    case _ where json.contains("production"): expected.validationCategories.production = [1]
+    case _ where json.contains("assertion_seconds"): expected.challengeLifetimes.assertionSeconds = 20
+    case _ where json.contains("at_least"): expected.bundleVersion = .atLeast("3")
+    case _ where json.contains("lab"): expected.lab = nil
+    default: break
+    }
+    #expect(try PolicyChange(json: Array(json.utf8)).applied(to: base) == expected)
+  }
+
+  @Test(
     "an unknown or wrong field is refused with its place",
     arguments: [
       (#"{"reciept":"flag"}"#, "/reciept"), (#"{"receipt":"maybe"}"#, "/receipt"),
