@@ -19,9 +19,12 @@ enum AssertionJudge {
   private static func judge(
     _ signed: SignedAssertion, _ submission: AssertionSubmission, _ clientData: [UInt8], _ key: RegisteredKey
   ) -> AssertionVerdict {
+    guard submission.app.environments.contains(key.environment) else { return .judged(signed, .environmentNotAccepted) }
     do throws(AssertionRefusal) {
       let rpIDHash = signed.authenticatorData.rpIDHash
-      guard submission.app.relyingPartyHashes.contains(rpIDHash) else { throw .relyingPartyMismatch }
+      guard submission.app.relyingPartyHashes.contains(rpIDHash), rpIDHash == key.relyingPartyHash ?? rpIDHash else {
+        throw .relyingPartyMismatch
+      }
       try checkChallenge(submission, clientData)
       let record = SignedAssertion.KeyRecord(
         rpIDHash: rpIDHash, counter: 0, environment: key.environment.core, mustShowExtensions: false)

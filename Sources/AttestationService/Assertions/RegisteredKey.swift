@@ -18,10 +18,12 @@ public final class RegisteredKey: Sendable {
   /// Lab roots were accepted for it.
   public let isLab: Bool
   let publicKey: P256PublicKey
+  /// SHA-256 of the App ID that it was attested for; nil for a key that was registered before that was kept.
+  let relyingPartyHash: [UInt8]?
 
   init(
     key: Int64, keyID: [UInt8], account: String, device: String?, environment: DeviceEnvironment, registeredAt: Date,
-    isLab: Bool, publicKey: P256PublicKey
+    isLab: Bool, publicKey: P256PublicKey, attestedAppID: String?
   ) {
     self.key = key
     self.keyID = keyID
@@ -31,5 +33,6 @@ public final class RegisteredKey: Sendable {
     self.registeredAt = registeredAt
     self.isLab = isLab
     self.publicKey = publicKey
+    relyingPartyHash = attestedAppID.map { SHA256.hash($0) }
   }
 }

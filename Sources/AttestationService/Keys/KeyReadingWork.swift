@@ -6,7 +6,7 @@ import Postgres
 struct KeyReadingWork: BatchWork {
   private static let sql = """
     SELECT l.position, k.key_pk, k.key_id, a.account_id, k.device_id, k.environment, k.registered_at, k.is_lab,
-      k.public_key
+      k.public_key, k.attested_app_id
     FROM unnest($2::bigint[], $3::bytea[]) WITH ORDINALITY l (app_pk, key_id, position)
     JOIN assay.keys k ON k.tenant_id = $1 AND k.app_pk = l.app_pk AND k.key_id = l.key_id
     JOIN assay.accounts a ON a.tenant_id = $1 AND a.account_pk = k.account_pk
@@ -39,6 +39,7 @@ extension RegisteredKey {
     self.init(
       key: try row.decode(1), keyID: try row.decode(2), account: try row.decode(3),
       device: try row.decodeIfPresent(4), environment: environment, registeredAt: try row.decode(6),
-      isLab: try row.decode(7), publicKey: try P256PublicKey(x963: try row.decode(8)))
+      isLab: try row.decode(7), publicKey: try P256PublicKey(x963: try row.decode(8)),
+      attestedAppID: try row.decodeIfPresent(9))
   }
 }

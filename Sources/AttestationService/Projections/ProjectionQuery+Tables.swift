@@ -48,7 +48,7 @@ extension ProjectionQuery {
         k.data->>'bundle_version' AS bundle_version, k.data->>'os_version' AS os_version,
         k.data->>'device_id' AS device_id, k.flags & 1 = 1 AS is_lab,
         decode(k.data->>'submission', 'base64') AS submission, k.at AS registered_at, x.at AS revoked_at,
-        x.data->>'reason' AS revocation_reason
+        x.data->>'reason' AS revocation_reason, k.data->>'attested_app_id' AS attested_app_id
       FROM assay.events k
       LEFT JOIN assay.events x ON x.tenant_id = k.tenant_id AND x.stream = k.stream AND x.type = 32
       WHERE k.tenant_id = $1 AND k.type = 30
@@ -56,6 +56,7 @@ extension ProjectionQuery {
     columns: [
       "app_pk", "account_pk", "key_id", "public_key", "environment", "validation_category", "bundle_version",
       "os_version", "device_id", "is_lab", "submission", "registered_at", "revoked_at", "revocation_reason",
+      "attested_app_id",
     ])
 
   static let keyState = ProjectionQuery(

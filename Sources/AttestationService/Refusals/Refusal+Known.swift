@@ -12,7 +12,8 @@ extension Refusal {
   private static let catalogue: [String: Refusal] = {
     let proofs: [Refusal] = [
       .challengeUnknown, .challengeExpired, .challengeClaimed, .keyUnknown, .keyOfAnotherAccount, .keyRevoked,
-      .keyExists, .counterNotGreater, .extensionsNoLongerShown, .receipt(.missing), .unknownApp,
+      .keyExists, .environmentNotAccepted, .counterNotGreater, .extensionsNoLongerShown, .receipt(.missing),
+      .unknownApp,
     ]
     let core = AttestationRefusal.allCases.map(Refusal.attestation)
     let receipts = ReceiptRefusal.allCases.map { Refusal.receipt(.refused(code: $0.code)) }

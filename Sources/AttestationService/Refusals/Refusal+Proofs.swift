@@ -23,6 +23,10 @@ extension Refusal {
   /// The key was revoked.
   public static let keyRevoked = proof("key_revoked", .key, .refused, .newKey, "This key was revoked.")
 
+  /// The key belongs to an environment that its app accepts no more.
+  public static let environmentNotAccepted = proof(
+    "environment_not_accepted", .key, .refused, .newKey, "The app does not accept keys of this key's environment.")
+
   /// The same key is being registered, or was registered, by another submission.
   public static let keyExists = proof(
     "key_already_registered", .key, .conflict, .newKey, "This key was registered by another submission.")

@@ -58,7 +58,7 @@ struct RegistrationStore: Sendable {
     return PostgresStatement(
       """
       SELECT refusal, key_pk, is_repeat FROM assay.record_attestation(
-        $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+        $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
       """,
       [
         .int8(submission.tenant), .int8(submission.app.app), .text(submission.account), .int8(claim.challenge.row),
@@ -69,6 +69,7 @@ struct RegistrationStore: Sendable {
         .bool(judged.isLab), .text(judged.receipt.verdict), .text(judged.receipt.code),
         .bytes(attestation.receipt.isEmpty ? nil : attestation.receipt),
         try judged.receiptFields.map { try ReceiptColumns($0).json } ?? .null, .text(submission.correlationID),
+        .text(attestation.appID),
       ])
   }
 }
