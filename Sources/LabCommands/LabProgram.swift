@@ -16,6 +16,10 @@ public enum LabProgram {
   }
 
   private static func dispatch(_ words: [String]) async throws -> Int32 {
+    if words.contains("--help") || words.contains("-h") {
+      print(help(for: words[0]))
+      return 0
+    }
     let rest = Array(words.dropFirst())
     switch words.first {
     case "init": try InitCommand.run(rest)
@@ -27,10 +31,19 @@ public enum LabProgram {
     case "rollout": try RolloutCommand.run(rest)
     case "shapes": ListCommand.printShapes()
     case "faults": try ListCommand.printFaults()
-    case "help", "--help": print(usage)
+    case "help": print(help(for: rest.first ?? ""))
     default: throw UsageError(words.first.map { "there is no command \($0)" } ?? "a command is needed")
     }
     return 0
+  }
+
+  /// What is said of one command; everything when it is none.
+  private static func help(for command: String) -> String {
+    let lines = usage.components(separatedBy: "\n").dropFirst()
+    let isCommand = { (line: String) in line.hasPrefix("  ") && !line.hasPrefix("   ") }
+    guard let first = lines.firstIndex(where: { $0.hasPrefix("  \(command) ") }) else { return usage }
+    let last = lines[(first + 1)...].firstIndex { isCommand($0) || $0.isEmpty } ?? lines.endIndex
+    return "usage: assay-lab COMMAND ...\n" + lines[first..<last].joined(separator: "\n")
   }
 
   private static func complain(_ text: String) {

@@ -61,11 +61,18 @@ public final class APIHandler: HTTPHandler {
   public func handle(_ request: HTTPRequest, _ respond: HTTPResponder) {
     let exchange = Exchange(request: request, responder: respond, observer: observer)
     switch router.find(method: request.method, path: request.path) {
-    case .nothing: exchange.finish(.failure(.noSuchRoute))
+    case .nothing: exchange.finish(.failure(Self.nothing(at: request.path)))
     case .wrongMethod(let allowed):
       exchange.finish(.failure(.methodNotAllowed), extra: ("Allow", allowed.joined(separator: ", ")))
     case .found(let entry, let parameters): begin(entry, parameters, exchange)
     }
+  }
+
+  /// Standard base64 has slashes. In a path one of them divides a key's identifier, which then has no route.
+  private static func nothing(at path: String) -> Refusal {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count > 6, parts[1] == "v1", parts[2] == "apps", parts[4] == "keys" else { return .noSuchRoute }
+    return .keyIDDividesPath
   }
 
   private func begin(_ entry: Entry, _ parameters: [String], _ exchange: Exchange) {

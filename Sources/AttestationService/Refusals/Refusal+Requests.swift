@@ -52,6 +52,12 @@ extension Refusal {
   public static let noSuchRoute = Refusal(
     "no_such_route", stage: .request, category: .notFound, next: .fixRequest, title: "There is no such address.")
 
+  /// A key's identifier in a path, with a slash in it.
+  public static let keyIDDividesPath = Refusal(
+    "no_such_route", stage: .request, category: .notFound, next: .fixRequest,
+    title: "There is no such address. A key_id stands in a path as base64url, or with each slash as %2F.",
+    pointer: "{key_id}")
+
   /// The path exists, for other methods.
   public static let methodNotAllowed = Refusal(
     "method_not_allowed", stage: .request, category: .methodNotAllowed, next: .fixRequest,

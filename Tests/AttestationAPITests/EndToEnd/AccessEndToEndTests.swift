@@ -129,4 +129,14 @@ struct AccessEndToEndTests {
       #expect(try await probe.call("GET", "/openapi.json").text.contains("\"openapi\":\"3.1.0\""))
     }
   }
+
+  @Test("a key's identifier with a slash in a path is told how to stand there")
+  func slashInKeyID() async throws {
+    try await Stage.with { stage in
+      let answer = try await stage.tenant.call("GET", TestPhone.path + "/keys/ab/cd=?account_id=a")
+      #expect(answer.verdict == "404 no_such_route fix_request")
+      #expect(answer["title"]?.contains("base64url") == true)
+      #expect(try await stage.tenant.call("GET", "/v1/nothing")["title"] == "There is no such address.")
+    }
+  }
 }
