@@ -51,11 +51,12 @@ let package = Package(
     library("CBOR", ["CCBOR"]),
     library("Postgres", ["CLibPQ", "Locking"]),
     .target(name: "CMicroHTTPDErrors"),
-    library("HTTPServer", ["CMicroHTTPD", "CMicroHTTPDErrors", "Locking"]),
+    library("HTTPServer", ["CMicroHTTPD", "CMicroHTTPDErrors", "Locking", "Timing"]),
     library("HTTPClient", ["CCurl", "Locking"]),
     library("Telemetry", ["Locking"]),
     library("Lifecycle", ["Locking"]),
     library("Locking"),
+    library("Timing"),
 
     // Layer 2: the verification core, and what the service is built on.
     library("AppAttest", ["Cryptography", "CBOR"]),
@@ -76,7 +77,7 @@ let package = Package(
       "AttestationService",
       [
         "AppAttest", "Cryptography", "Postgres", "EventStore", "ReceiptRefresh", "Telemetry", "Lifecycle", "Pacing",
-        "Locking",
+        "Locking", "Timing",
       ]),
 
     // Layer 4: how people and programs reach the use cases.
@@ -84,7 +85,7 @@ let package = Package(
       "AttestationAPI",
       [
         "AttestationService", "AppAttest", "Cryptography", "EventStore", "HTTPServer", "Postgres", "Telemetry",
-        "Lifecycle", "Pacing", "Locking",
+        "Lifecycle", "Pacing", "Locking", "Timing",
       ]),
     library(
       "OperatorCommands",
@@ -106,7 +107,7 @@ let package = Package(
     program("assay", ["OperatorCommands"]),
     program("assay-api", ["AttestationAPI", "Lifecycle"]),
 
-    tests("AttestationService", ["AttestationService", "Cryptography", "Postgres", "Locking"]),
+    tests("AttestationService", ["AttestationService", "Cryptography", "Postgres", "Locking", "Timing"]),
     tests(
       "AttestationAPI",
       [
@@ -141,7 +142,7 @@ let package = Package(
 
     // Test side: never imported by the layers above.
     tests("Pacing", ["Pacing"]),
-    tests("Rollouts", ["AttestationService", "Pacing", "Postgres", "PostgresTestSupport"]),
+    tests("Rollouts", ["AttestationService", "Pacing", "Postgres", "PostgresTestSupport", "Timing"]),
     tests("PacingSimulation", ["PacingSimulation", "Pacing"]),
     .target(
       name: "WorkerTestSupport",

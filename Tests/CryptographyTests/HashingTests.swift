@@ -13,6 +13,16 @@ struct HashingTests {
       Hex.encode(SHA256.hash([])) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
   }
 
+  @Test("a prepared HMAC key gives what OpenSSL's HMAC gives", arguments: [0, 1, 20, 32, 63, 64, 65, 131, 200])
+  func preparedKey(length: Int) {
+    let bytes = SecureRandom.bytes(length)
+    let key = HMACSHA256Key(bytes)
+    for count in [0, 1, 55, 56, 64, 65, 300] {
+      let message = SecureRandom.bytes(count)
+      #expect(key.authenticate(message) == HMACSHA256.authenticate(message, key: bytes))
+    }
+  }
+
   @Test("HMAC with SHA-256: RFC 4231, cases 1 and 2, and an empty key")
   func hmac() {
     #expect(

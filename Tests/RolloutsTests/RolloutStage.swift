@@ -2,6 +2,7 @@ import AttestationService
 import Pacing
 import Postgres
 import PostgresTestSupport
+import Timing
 
 /// A database with an app, and replicas that serve its admissions inside the test's process.
 struct RolloutStage: Sendable {
@@ -79,7 +80,7 @@ struct RolloutStage: Sendable {
   private func askOnce(_ installation: String, replica: Int, error: String?) async throws -> AdmissionDecision {
     let question = AdmissionQuestion(
       tenant: tenant, app: app, installation: installation, account: nil, isSupported: true, lastError: error,
-      deadline: .now + .seconds(5))
+      deadline: Uptime.now + .seconds(5))
     return try await withCheckedThrowingContinuation { continuation in
       replicas[replica].rollouts.admissions.ask(question) { continuation.resume(with: $0) }
     }

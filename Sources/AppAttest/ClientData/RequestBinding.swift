@@ -48,7 +48,19 @@ public struct RequestBinding: Sendable, Equatable {
 
   /// Escapes what JSON requires to be escaped (RFC 8259 §7), and nothing else.
   private static func append(_ text: String, to bytes: inout [UInt8]) {
-    for byte in text.utf8 {
+    var text = text
+    text.withUTF8 { utf8 in
+      // Nearly every text is copied as it is.
+      if utf8.contains(where: mustEscape) { appendEscaped(utf8, to: &bytes) } else { bytes.append(contentsOf: utf8) }
+    }
+  }
+
+  private static func mustEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  private static func appendEscaped(_ utf8: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+    for byte in utf8 {
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
       case 0x08: bytes += "\\b".utf8

@@ -18,14 +18,18 @@ public enum RFC3339 {
     let total = Int(min(max(milliseconds, -62_167_219_200_000), 253_402_300_799_999))
     let (days, rest) = (floorDivide(total, 86_400_000), floorModulo(total, 86_400_000))
     let (year, month, day) = civil(days)
-    let date = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
     let (hour, minute, second) = (rest / 3_600_000, rest / 60_000 % 60, rest / 1000 % 60)
-    return "\(date)T\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2)).\(padded(rest % 1000, 3))Z"
-  }
-
-  private static func padded(_ number: Int, _ width: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, width - text.count)) + text
+    return String(unsafeUninitializedCapacity: 24) { buffer in
+      var writer = DigitWriter(buffer: buffer)
+      writer.put(year, digits: 4, then: "-")
+      writer.put(month, digits: 2, then: "-")
+      writer.put(day, digits: 2, then: "T")
+      writer.put(hour, digits: 2, then: ":")
+      writer.put(minute, digits: 2, then: ":")
+      writer.put(second, digits: 2, then: ".")
+      writer.put(rest % 1000, digits: 3, then: "Z")
+      return writer.position
+    }
   }
 
   /// Days since 1970 of a date in the Gregorian calendar: years are counted from March, so that leap days come last.
@@ -54,6 +58,22 @@ public enum RFC3339 {
 
   private static func floorModulo(_ value: Int, _ divisor: Int) -> Int {
     (value % divisor + divisor) % divisor
+  }
+}
+
+/// Writes numbers of a fixed width: every accepted request's answer has an instant.
+private struct DigitWriter {
+  let buffer: UnsafeMutableBufferPointer<UInt8>
+  var position = 0
+
+  mutating func put(_ number: Int, digits: Int, then separator: Unicode.Scalar) {
+    var rest = number
+    for place in (position..<position + digits).reversed() {
+      buffer[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+      rest /= 10
+    }
+    buffer[position + digits] = UInt8(ascii: separator)
+    position += digits + 1
   }
 }
 

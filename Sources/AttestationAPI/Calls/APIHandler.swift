@@ -2,6 +2,7 @@ import AttestationService
 import Foundation
 import HTTPServer
 import Telemetry
+import Timing
 
 /// The service API behind the HTTP server: finds the operation, asks who calls, lets the endpoint answer, and tells every
 /// refusal in one form. Nothing here waits.
@@ -51,10 +52,7 @@ public final class APIHandler: HTTPHandler {
 
   /// The body's cap on this route; the smallest where there is no route.
   public func bodyLimit(for head: HTTPRequestHead) -> Int {
-    guard case .found(let entry, _) = router.find(method: head.method, path: head.path) else {
-      return Operation.envelope
-    }
-    return entry.operation.bodyLimit
+    router.value(method: head.method, path: head.path)?.operation.bodyLimit ?? Operation.envelope
   }
 
   /// Answers one request.
@@ -80,15 +78,26 @@ public final class APIHandler: HTTPHandler {
     guard let scope = entry.operation.scope else {
       return run(entry, caller(entry, parameters, exchange, .nobody), exchange)
     }
-    guard let secret = Self.bearer(exchange.request.headers) else { return exchange.finish(.failure(.unauthenticated)) }
-    authenticator.authenticate(secret) { [self] result in
-      switch result {
-      case .failure(let refusal): exchange.finish(.failure(refusal))
-      case .success(let principal):
-        exchange.tenant = principal.publicID
-        guard principal.scopes.contains(scope) else { return exchange.finish(.failure(.missingScope(scope.rawValue))) }
-        run(entry, caller(entry, parameters, exchange, principal), exchange)
-      }
+    guard let secret = Self.bearer(exchange.request.headers).flatMap(SecretPlace.init(presented:)) else {
+      return exchange.finish(.failure(.unauthenticated))
+    }
+    if let known = authenticator.known(secret) {
+      admit(known, to: scope, entry, parameters, exchange)
+    } else {
+      authenticator.authenticate(secret) { [self] in admit($0, to: scope, entry, parameters, exchange) }
+    }
+  }
+
+  private func admit(
+    _ result: Result<Principal, Refusal>, to scope: SecretScope, _ entry: Entry, _ parameters: [String],
+    _ exchange: Exchange
+  ) {
+    switch result {
+    case .failure(let refusal): exchange.finish(.failure(refusal))
+    case .success(let principal):
+      exchange.tenant = principal.publicID
+      guard principal.scopes.contains(scope) else { return exchange.finish(.failure(.missingScope(scope.rawValue))) }
+      run(entry, caller(entry, parameters, exchange, principal), exchange)
     }
   }
 
@@ -171,7 +180,7 @@ public final class APIHandler: HTTPHandler {
 
   private static func bearer(_ headers: HTTPHeaders) -> [UInt8]? {
     guard let value = headers.bytes(of: "Authorization"), value.count > 7, headers.count(of: "Authorization") == 1,
-      String(decoding: value[..<7], as: UTF8.self).lowercased() == "bearer "
+      zip(value, "bearer ".utf8).allSatisfy({ $0 | 0x20 == $1 })
     else { return nil }
     return Array(value[7...])
   }

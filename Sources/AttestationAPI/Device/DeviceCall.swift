@@ -1,5 +1,6 @@
 import AttestationService
 import HTTPServer
+import Timing
 
 /// One request of the device API on its way, after the checks that are on.
 struct DeviceCall: Sendable {
@@ -8,7 +9,7 @@ struct DeviceCall: Sendable {
   let correlationID: String
   let site: DeviceSite
   let settings: DeviceSettings
-  let deadline: ContinuousClock.Instant
+  let deadline: Uptime
 }
 
 /// The account that a call is made for.

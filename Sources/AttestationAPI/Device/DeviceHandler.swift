@@ -1,5 +1,6 @@
 import AttestationService
 import HTTPServer
+import Timing
 
 /// The device API of every app: route, app code, then the call.
 final class DeviceHandler: Sendable {
@@ -22,10 +23,7 @@ final class DeviceHandler: Sendable {
   }
 
   func bodyLimit(for head: HTTPRequestHead) -> Int {
-    guard case .found(let operation, _) = router.find(method: head.method, path: head.path) else {
-      return DeviceOperation.envelope
-    }
-    return operation.bodyLimit
+    router.value(method: head.method, path: head.path)?.bodyLimit ?? DeviceOperation.envelope
   }
 
   func handle(_ request: HTTPRequest, at site: DeviceSite, _ respond: HTTPResponder) {

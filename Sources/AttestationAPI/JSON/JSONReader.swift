@@ -10,7 +10,10 @@ struct JSONReader {
   private var position = 0
   private var path: [String] = []
 
-  private init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+  private init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+    path.reserveCapacity(4)
+  }
 
   /// Reads one value and nothing after it. Throws `Refusal`.
   static func read(_ bytes: [UInt8]) throws(Refusal) -> JSONValue {
@@ -45,6 +48,7 @@ struct JSONReader {
   private mutating func object(depth: Int) throws(Refusal) -> JSONValue {
     position += 1
     var members: [JSONMember] = []
+    members.reserveCapacity(8)
     skipSpace()
     if take(UInt8(ascii: "}")) { return .object(members) }
     repeat {

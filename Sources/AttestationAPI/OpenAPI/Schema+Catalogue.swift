@@ -17,6 +17,7 @@ extension Schema {
       .required("path_and_query", text(description: "Percent-encoded, as signed.")),
       .required("body_sha256", bytes(description: "SHA-256 of the raw body.", maximum: 32)),
     ], description: "Request binding, version 1.")
+  static let bindingFields = binding.fieldNames
 
   static let components: [(String, Schema)] =
     [

@@ -1,6 +1,7 @@
 import AttestationService
 import HTTPServer
 import Telemetry
+import Timing
 
 /// Counts and logs every request once, at its end.
 final class RequestObserver: Sendable {
@@ -9,7 +10,7 @@ final class RequestObserver: Sendable {
   private let refusals: MetricFamily<Counter>
   private let durations: MetricFamily<Histogram>
   /// What nearly every request counts, looked up once.
-  private let usual: [String: Usual]
+  private let usual: [ObjectIdentifier: Usual]
 
   private struct Usual: Sendable {
     let status: Int
@@ -31,14 +32,14 @@ final class RequestObserver: Sendable {
         let usual = Usual(
           status: status, requests: requests.with(operation.id, String(status)), durations: durations.with(operation.id)
         )
-        return (operation.id, usual)
+        return (ObjectIdentifier(operation), usual)
       })
   }
 
   func observe(_ exchange: Exchange, _ response: HTTPResponse, _ result: Result<HTTPResponse, Refusal>) {
     let operation = exchange.operation?.id ?? "none"
-    let took = ContinuousClock.now - exchange.request.receivedAt
-    if let usual = usual[operation], usual.status == response.status {
+    let took = Uptime.now - exchange.request.receivedAt
+    if let known = exchange.operation, let usual = usual[ObjectIdentifier(known)], usual.status == response.status {
       usual.requests.increment()
       usual.durations.observe(took)
     } else {

@@ -9,15 +9,23 @@ struct AssertionCalls: Sendable {
   var entries: [APIHandler.Entry] { [.init(operation: .verifyAssertion, endpoint: .direct(verify))] }
 
   @Sendable private func verify(_ caller: Caller, _ completion: @escaping Endpoint.Completion) {
-    apps.find(tenant: caller.tenant, caller.parameters[0]) { found in
-      do throws(Refusal) {
-        let submission = try submission(caller, try found.get())
-        assertions.submit(submission) { result in
-          completion(result.map { .json(200, text: Self.text($0, submission)) })
-        }
-      } catch {
-        completion(.failure(error))
+    if let known = apps.known(tenant: caller.tenant, caller.parameters[0]) {
+      verify(caller, .success(known), completion)
+    } else {
+      apps.find(tenant: caller.tenant, caller.parameters[0]) { verify(caller, $0, completion) }
+    }
+  }
+
+  private func verify(
+    _ caller: Caller, _ app: Result<AppRecord, Refusal>, _ completion: @escaping Endpoint.Completion
+  ) {
+    do throws(Refusal) {
+      let submission = try submission(caller, try app.get())
+      assertions.submit(submission) { result in
+        completion(result.map { .json(200, text: $0.json(app: submission.app.identifier)) })
       }
+    } catch {
+      completion(.failure(error))
     }
   }
 
@@ -33,7 +41,7 @@ struct AssertionCalls: Sendable {
 
   private func signed(_ body: RequestObject) throws(Refusal) -> AssertionSubmission.Signed {
     let clientData = try body.optionalBytes("client_data", atMost: Limits.clientData)
-    let binding = try body.object("request", fields: Schema.binding.fieldNames)
+    let binding = try body.object("request", fields: Schema.bindingFields)
     switch (clientData, binding) {
     case (let clientData?, nil): return .clientData(clientData)
     case (nil, let binding?):
@@ -45,14 +53,5 @@ struct AssertionCalls: Sendable {
     case (.some, .some):
       throw .contradictoryFields("/request", "The proof has either client_data or request, not both.")
     }
-  }
-
-  private static func text(_ accepted: AcceptedAssertion, _ submission: AssertionSubmission) -> [UInt8] {
-    JSONWriter.write(
-      .object([
-        JSONMember("counter", .integer(Int64(accepted.counter))),
-        JSONMember("key", accepted.keyJSON(app: submission.app.identifier)),
-        JSONMember("signals", accepted.signalsJSON),
-      ]))
   }
 }

@@ -4,7 +4,7 @@ import HTTPServer
 extension Caller {
   /// The body's fields, checked against what the operation publishes.
   func object() throws(Refusal) -> RequestObject {
-    try RequestObject(body: request.body, fields: operation.body?.fieldNames ?? [])
+    try RequestObject(body: request.body, fields: operation.bodyFields)
   }
 
   /// The query's items, checked against what the operation publishes.

@@ -1,4 +1,5 @@
 import AttestationService
+import Cryptography
 import HTTPServer
 
 /// The call that issues challenges.
@@ -10,14 +11,22 @@ struct ChallengeCalls: Sendable {
   var entries: [APIHandler.Entry] { [.init(operation: .issueChallenge, endpoint: .direct(issue))] }
 
   @Sendable private func issue(_ caller: Caller, _ completion: @escaping Endpoint.Completion) {
-    apps.find(tenant: caller.tenant, caller.parameters[0]) { found in
-      do throws(Refusal) {
-        issuer.issue(try request(caller, try found.get())) { result in
-          completion(result.map { .json(201, text: Self.text($0)) })
-        }
-      } catch {
-        completion(.failure(error))
+    if let known = apps.known(tenant: caller.tenant, caller.parameters[0]) {
+      issue(caller, .success(known), completion)
+    } else {
+      apps.find(tenant: caller.tenant, caller.parameters[0]) { issue(caller, $0, completion) }
+    }
+  }
+
+  private func issue(
+    _ caller: Caller, _ app: Result<AppRecord, Refusal>, _ completion: @escaping Endpoint.Completion
+  ) {
+    do throws(Refusal) {
+      issuer.issue(try request(caller, try app.get())) { result in
+        completion(result.map { .json(201, text: Self.text($0)) })
       }
+    } catch {
+      completion(.failure(error))
     }
   }
 
@@ -43,10 +52,10 @@ struct ChallengeCalls: Sendable {
   }
 
   private static func text(_ challenge: IssuedChallenge) -> [UInt8] {
-    JSONWriter.write(
-      .object([
-        JSONMember("challenge", .base64(challenge.bytes)), JSONMember("expires_at", .instant(challenge.expiresAt)),
-        JSONMember("expires_in", .integer(Int64(challenge.lifetimeSeconds))),
-      ]))
+    JSONWriter.object(reserving: 192) { answer in
+      answer.member("challenge", Base64.encode(challenge.bytes))
+      answer.member("expires_at", Timestamp.format(challenge.expiresAt))
+      answer.member("expires_in", Int64(challenge.lifetimeSeconds))
+    }
   }
 }

@@ -2,9 +2,17 @@
 enum PercentEncoding {
   /// The decoded text; nil when it is not well formed, not UTF-8, or holds a zero byte.
   static func decode(_ text: Substring) -> String? {
-    guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+    var text = text
+    return text.withUTF8(decode)
+  }
+
+  /// The decoded text; nil when it is not well formed, not UTF-8, or holds a zero byte.
+  static func decode(_ text: UnsafeBufferPointer<UInt8>) -> String? {
+    guard text.contains(where: { $0 == UInt8(ascii: "%") || $0 >= 0x80 }) else {
+      return String(decoding: text, as: UTF8.self)
+    }
     var bytes: [UInt8] = []
-    var rest = text.utf8[...]
+    var rest = text[...]
     while let byte = rest.popFirst() {
       guard byte == UInt8(ascii: "%") else {
         bytes.append(byte)

@@ -1,6 +1,7 @@
 import AppAttest
 import Cryptography
 public import Foundation
+import Timing
 
 /// The use cases of the device API: a challenge, an account for an attested key, and what its token opens.
 public final class DeviceAccounts: Sendable {
@@ -47,7 +48,7 @@ public final class DeviceAccounts: Sendable {
   }
 
   /// A challenge to attest a key over, as text.
-  public func challenge(site: DeviceSite, deadline: ContinuousClock.Instant) async throws -> String {
+  public func challenge(site: DeviceSite, deadline: Uptime) async throws -> String {
     let app = try await apps.get(tenant: site.tenant, site.appID)
     let issued = try await issuer.issue(
       ChallengeRequest(

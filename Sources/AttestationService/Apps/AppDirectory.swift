@@ -20,7 +20,12 @@ public final class AppDirectory: Sendable {
     }
   }
 
-  /// Completes at once when the app was read within the last second.
+  /// The app, when it was read within the last second; nil when it must be looked up.
+  public func known(tenant: Int64, _ identifier: String) -> AppRecord? {
+    cache.cached(Place(tenant: tenant, identifier: identifier))
+  }
+
+  /// Looks the app up. Completes at once when it was read within the last second.
   public func find(
     tenant: Int64, _ identifier: String, _ completion: @escaping @Sendable (Result<AppRecord, Refusal>) -> Void
   ) {

@@ -1,5 +1,7 @@
-/// A judged assertion that waits for its commit.
-struct AssertionRow: BatchRow {
+import Timing
+
+/// A judged assertion that waits for its commit. A class, because it goes from hand to hand.
+final class AssertionRow: BatchRow {
   let submission: AssertionSubmission
   let challenge: ChallengeToken
   /// Nil: this app has no such key.
@@ -7,9 +9,20 @@ struct AssertionRow: BatchRow {
   let verdict: AssertionVerdict
   let completion: @Sendable (Result<AcceptedAssertion, Refusal>) -> Void
 
+  init(
+    submission: AssertionSubmission, challenge: ChallengeToken, key: RegisteredKey?, verdict: AssertionVerdict,
+    completion: @escaping @Sendable (Result<AcceptedAssertion, Refusal>) -> Void
+  ) {
+    self.submission = submission
+    self.challenge = challenge
+    self.key = key
+    self.verdict = verdict
+    self.completion = completion
+  }
+
   var tenant: Int64 { submission.tenant }
-  var locks: [Int64] { key.map { [$0.key, challenge.row] } ?? [challenge.row] }
-  var deadline: ContinuousClock.Instant { submission.deadline }
+  var locks: BatchLocks { BatchLocks(challenge.row, key?.key) }
+  var deadline: Uptime { submission.deadline }
 
   func complete(_ refusal: Refusal) { completion(.failure(refusal)) }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Timing
 
 /// A signed request as it came in. A class, because it goes from hand to hand until its commit.
 public final class AssertionSubmission: Sendable {
@@ -29,14 +30,14 @@ public final class AssertionSubmission: Sendable {
   /// When the request arrived: the instant of judgement.
   public let receivedAt: Date
   /// After this nobody waits for the answer.
-  public let deadline: ContinuousClock.Instant
+  public let deadline: Uptime
   /// Names the request in logs and events.
   public let correlationID: String
 
   /// Collects the submission.
   public init(
     tenant: Int64, app: AppRecord, account: String, operation: String, keyID: [UInt8], challenge: [UInt8],
-    assertion: [UInt8], signed: Signed, receivedAt: Date, deadline: ContinuousClock.Instant, correlationID: String
+    assertion: [UInt8], signed: Signed, receivedAt: Date, deadline: Uptime, correlationID: String
   ) {
     self.tenant = tenant
     self.app = app

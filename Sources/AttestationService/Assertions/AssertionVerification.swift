@@ -29,16 +29,24 @@ public final class AssertionVerification: Sendable {
     } catch {
       return completion(.failure(error))
     }
-    keys.find(tenant: submission.tenant, app: submission.app.app, keyID: submission.keyID) { [batcher] found in
+    if let key = keys.known(tenant: submission.tenant, app: submission.app.app, keyID: submission.keyID) {
+      return judge(submission, challenge, key, completion)
+    }
+    keys.find(tenant: submission.tenant, app: submission.app.app, keyID: submission.keyID) { [self] found in
       switch found {
       case .failure(let refusal): completion(.failure(refusal))
-      case .success(let key):
-        let verdict = key.map { AssertionJudge.judge(submission, key: $0) } ?? .refused(.keyUnknown)
-        batcher.submit(
-          AssertionRow(
-            submission: submission, challenge: challenge, key: key, verdict: verdict, completion: completion))
+      case .success(let key): judge(submission, challenge, key, completion)
       }
     }
+  }
+
+  private func judge(
+    _ submission: AssertionSubmission, _ challenge: ChallengeToken, _ key: RegisteredKey?,
+    _ completion: @escaping @Sendable (Result<AcceptedAssertion, Refusal>) -> Void
+  ) {
+    let verdict = key.map { AssertionJudge.judge(submission, key: $0) } ?? .refused(.keyUnknown)
+    batcher.submit(
+      AssertionRow(submission: submission, challenge: challenge, key: key, verdict: verdict, completion: completion))
   }
 
   /// Whether it can record anything.

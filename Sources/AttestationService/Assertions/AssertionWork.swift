@@ -23,8 +23,7 @@ struct AssertionWork: BatchWork {
     guard answer.count == rows.count else {
       throw PostgresError(sqlState: "XX000", message: "a batch gave another number of answers")
     }
-    let refusals = try answer.map { row throws(PostgresError) in try row.decodeIfPresent(0, as: String.self) }
-    for (row, refusal) in zip(rows, refusals) { row.completion(row.outcome(refusal)) }
+    for (row, refusal) in zip(rows, try answer.optionalTexts(0)) { row.completion(row.outcome(refusal)) }
   }
 }
 

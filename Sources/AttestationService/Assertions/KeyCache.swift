@@ -17,6 +17,11 @@ final class KeyCache: Sendable {
       })
   }
 
+  /// The key, when it is cached; nil when it must be looked up.
+  func known(tenant: Int64, app: Int64, keyID: [UInt8]) -> RegisteredKey? {
+    keys.cached(Place(tenant: tenant, app: app, keyID: keyID))
+  }
+
   func find(
     tenant: Int64, app: Int64, keyID: [UInt8],
     _ completion: @escaping @Sendable (Result<RegisteredKey?, Refusal>) -> Void

@@ -1,3 +1,5 @@
+import Timing
+
 /// What waits for the next batch, in order of arrival. A value without thread or clock.
 struct BatchQueue<Row: BatchRow> {
   /// What one look at the queue gives.
@@ -31,7 +33,7 @@ struct BatchQueue<Row: BatchRow> {
   }
 
   /// The next batch: the oldest rows, each lock at most once. Rows whose lock is taken keep their place for the next one.
-  mutating func take(atMost size: Int, at now: ContinuousClock.Instant) -> Take {
+  mutating func take(atMost size: Int, at now: Uptime) -> Take {
     var take = Take()
     var locked = Set<Int64>()
     locked.reserveCapacity(2 * min(size, rows.count))
@@ -42,10 +44,10 @@ struct BatchQueue<Row: BatchRow> {
       index += 1
       if row.deadline <= now {
         take.expired.append(row)
-      } else if row.locks.contains(where: locked.contains) {
+      } else if row.locks.overlap(locked) {
         kept.append(row)
       } else {
-        locked.formUnion(row.locks)
+        row.locks.take(into: &locked)
         take.batch.append(row)
       }
     }

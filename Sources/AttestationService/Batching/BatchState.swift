@@ -1,3 +1,5 @@
+import Timing
+
 /// What the threads of one batcher share: the queue, who sleeps, who has a connection. A value; the batcher locks it.
 struct BatchState<Row: BatchRow> {
   var queue: BatchQueue<Row>
@@ -31,7 +33,7 @@ struct BatchState<Row: BatchRow> {
   }
 
   /// What a committer does next.
-  mutating func next(atMost size: Int, at now: ContinuousClock.Instant) -> Duty {
+  mutating func next(atMost size: Int, at now: Uptime) -> Duty {
     if !queue.isEmpty { return .work(queue.take(atMost: size, at: now)) }
     if queue.isClosed { return .end }
     sleeping += 1

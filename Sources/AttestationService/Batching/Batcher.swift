@@ -1,6 +1,7 @@
 import Foundation
 import Locking
 import Postgres
+import Timing
 
 /// Collects requests while a commit is in flight and makes them the next commit: one call for each tenant, one durable
 /// commit for all, a verdict for each row.
@@ -111,17 +112,23 @@ final class Batcher<Work: BatchWork>: Sendable {
 
   private func write(_ rows: [Work.Row], on connection: PipelineConnection, attempt: Int = 1) {
     guard !rows.isEmpty else { return }
-    let groups = Dictionary(grouping: rows) { $0.tenant }.sorted { $0.key < $1.key }
-    let started = ContinuousClock.now
+    let groups = Self.byTenant(rows)
+    let started = Uptime.now
     do throws(PostgresError) {
       let answers = try connection.transaction(
-        groups.map { TenantCalls(tenant: $0.key, [work.statement(tenant: $0.key, rows: $0.value)]) })
+        groups.map { TenantCalls(tenant: $0.tenant, [work.statement(tenant: $0.tenant, rows: $0.rows)]) })
       observer.committed(rows: rows.count, took: .now - started)
-      for (group, answer) in zip(groups, answers) { deliver(answer, to: group.value) }
+      for (group, answer) in zip(groups, answers) { deliver(answer, to: group.rows) }
     } catch {
       observer.failed(error)
       retry(rows, after: error, on: connection, attempt: attempt)
     }
+  }
+
+  /// The rows of each tenant, in tenant order, in which every replica takes its locks.
+  private static func byTenant(_ rows: [Work.Row]) -> [(tenant: Int64, rows: [Work.Row])] {
+    if let tenant = rows.first?.tenant, rows.allSatisfy({ $0.tenant == tenant }) { return [(tenant, rows)] }
+    return Dictionary(grouping: rows) { $0.tenant }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
   private func deliver(_ answer: [PostgresRows], to rows: [Work.Row]) {

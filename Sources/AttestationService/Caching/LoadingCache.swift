@@ -1,4 +1,5 @@
 import Locking
+import Timing
 
 /// A bounded cache that loads what it lacks, each key once at a time, and forgets what is older than its lifetime.
 /// What is not there is not remembered, so that something just made is found at once.
@@ -8,7 +9,7 @@ final class LoadingCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   private struct Entry {
     let value: Value
-    let loadedAt: ContinuousClock.Instant
+    let loadedAt: Uptime
   }
 
   private struct Load {
@@ -21,21 +22,15 @@ final class LoadingCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     var loads: [Key: Load] = [:]
   }
 
-  private enum Step {
-    case complete(Value)
-    case completeAndRenew(Value)
-    case load
-    case wait
-  }
-
   private let state: Locked<State>
-  private let lifetime: Duration?
+  /// In nanoseconds; nil means for ever.
+  private let lifetime: Int64?
   private let load: Loader
 
   /// `lifetime` nil means for ever: only for what never changes. The loader completes exactly once, on any thread.
   init(capacity: Int, lifetime: Duration?, loader: @escaping Loader) {
     state = Locked(State(entries: GenerationCache(capacity: capacity)))
-    self.lifetime = lifetime
+    self.lifetime = lifetime.map(Uptime.nanoseconds)
     load = loader
   }
 
@@ -52,38 +47,36 @@ final class LoadingCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
       })
   }
 
-  /// Completes at once, on this thread, with what is cached; else later with what was loaded.
-  func value(for key: Key, then completion: @escaping Completion) {
-    let now = ContinuousClock.now
-    switch state.withLock({ step(&$0, key, now, completion) }) {
-    case .complete(let value): completion(.success(value))
-    case .completeAndRenew(let value):
-      fill(key, at: now)
-      completion(.success(value))
-    case .wait: break
-    case .load: fill(key, at: now)
-    }
-  }
-
-  private func step(
-    _ state: inout State, _ key: Key, _ now: ContinuousClock.Instant, _ completion: @escaping Completion
-  ) -> Step {
-    if let entry = state.entries.value(for: key) {
+  /// What is cached and fresh, if anything; renewed in the background when it is about to age.
+  func cached(_ key: Key) -> Value? {
+    let now = Uptime.now
+    let (value, isDue) = state.withLock { state -> (Value?, Bool) in
+      guard let entry = state.entries.value(for: key) else { return (nil, false) }
       switch freshness(of: entry, at: now) {
-      case .fresh: return .complete(entry.value)
+      case .fresh: return (entry.value, false)
       case .ageing:
-        guard state.loads[key] == nil else { return .complete(entry.value) }
+        guard state.loads[key] == nil else { return (entry.value, false) }
         state.loads[key] = Load(waiters: [])
-        return .completeAndRenew(entry.value)
-      case .stale: break
+        return (entry.value, true)
+      case .stale: return (nil, false)
       }
     }
-    if state.loads[key] != nil {
-      state.loads[key]?.waiters.append(completion)
-      return .wait
+    if isDue { fill(key, at: now) }
+    return value
+  }
+
+  /// Completes at once, on this thread, with what is cached; else later with what was loaded.
+  func value(for key: Key, then completion: @escaping Completion) {
+    if let value = cached(key) { return completion(.success(value)) }
+    let isFirst = state.withLock { state in
+      guard state.loads[key] == nil else {
+        state.loads[key]?.waiters.append(completion)
+        return false
+      }
+      state.loads[key] = Load(waiters: [completion])
+      return true
     }
-    state.loads[key] = Load(waiters: [completion])
-    return .load
+    if isFirst { fill(key, at: .now) }
   }
 
   /// The cached or loaded value.
@@ -104,14 +97,14 @@ final class LoadingCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private enum Freshness { case fresh, ageing, stale }
 
   /// In the second half of its life a value is renewed while it is still given out: nobody waits for it once a lifetime.
-  private func freshness(of entry: Entry, at now: ContinuousClock.Instant) -> Freshness {
+  private func freshness(of entry: Entry, at now: Uptime) -> Freshness {
     guard let lifetime else { return .fresh }
-    let age = now - entry.loadedAt
+    let age = now.nanoseconds - entry.loadedAt.nanoseconds
     return age < lifetime / 2 ? .fresh : age < lifetime ? .ageing : .stale
   }
 
   /// Loads one key and wakes everybody who waits for it.
-  private func fill(_ key: Key, at startedAt: ContinuousClock.Instant) {
+  private func fill(_ key: Key, at startedAt: Uptime) {
     load(key) { [self] result in
       let waiters = state.withLock { state -> [Completion] in
         let finished = state.loads.removeValue(forKey: key)

@@ -1,3 +1,5 @@
+import Timing
+
 /// For whom and what a challenge is to be issued. A class, because it goes from hand to hand until its commit.
 public final class ChallengeRequest: Sendable {
   /// The tenant.
@@ -15,12 +17,12 @@ public final class ChallengeRequest: Sendable {
   /// Only on a lab server: the very bytes of the challenge.
   public let planted: [UInt8]?
   /// After this nobody waits for the answer.
-  public let deadline: ContinuousClock.Instant
+  public let deadline: Uptime
 
   /// Collects the request.
   public init(
     tenant: Int64, app: AppRecord, purpose: ChallengePurpose, account: String, operation: String,
-    lifetimeSeconds: Int? = nil, planted: [UInt8]? = nil, deadline: ContinuousClock.Instant
+    lifetimeSeconds: Int? = nil, planted: [UInt8]? = nil, deadline: Uptime
   ) {
     self.tenant = tenant
     self.app = app

@@ -1,5 +1,6 @@
 import Cryptography
 import Foundation
+import Timing
 
 /// A challenge that waits to be recorded.
 struct ChallengeRow: BatchRow {
@@ -13,8 +14,8 @@ struct ChallengeRow: BatchRow {
   var expiresAt: Date { Date(timeIntervalSince1970: TimeInterval(expiry)) }
   var tenant: Int64 { request.tenant }
   /// A new row locks nothing.
-  var locks: [Int64] { [] }
-  var deadline: ContinuousClock.Instant { request.deadline }
+  var locks: BatchLocks { .none }
+  var deadline: Uptime { request.deadline }
 
   func complete(_ refusal: Refusal) { completion(.failure(refusal)) }
 }

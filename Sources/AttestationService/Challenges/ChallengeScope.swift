@@ -12,6 +12,6 @@ struct ChallengeScope: Sendable, Hashable {
     message.appendBigEndian(UInt64(bitPattern: tenant))
     message.appendBigEndian(UInt64(bitPattern: app))
     message.append(UInt8(truncatingIfNeeded: purpose.number))
-    return Array(HMACSHA256.authenticate(message, key: key.bytes).prefix(ChallengeToken.macLength))
+    return Array(key.authenticate(message).prefix(ChallengeToken.macLength))
   }
 }

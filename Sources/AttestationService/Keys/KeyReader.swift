@@ -1,4 +1,5 @@
 import Postgres
+import Timing
 
 /// Reads registered keys, many at a time.
 final class KeyReader: Sendable {

@@ -1,3 +1,5 @@
+import Timing
+
 /// "May I attest?", as an app's backend passes it on.
 public struct AdmissionQuestion: Sendable {
   /// Whose app it is.
@@ -13,12 +15,12 @@ public struct AdmissionQuestion: Sendable {
   /// The error of the last attempt, as the app saw it.
   public let lastError: String?
   /// After this instant nobody waits for the answer any more.
-  public let deadline: ContinuousClock.Instant
+  public let deadline: Uptime
 
   /// Collects the question.
   public init(
     tenant: Int64, app: AppRecord, installation: String, account: String?, isSupported: Bool, lastError: String?,
-    deadline: ContinuousClock.Instant
+    deadline: Uptime
   ) {
     self.tenant = tenant
     self.app = app

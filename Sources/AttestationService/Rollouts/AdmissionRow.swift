@@ -1,4 +1,5 @@
 import Postgres
+import Timing
 
 /// A question that waits for its place in a batch.
 struct AdmissionRow: BatchRow {
@@ -10,8 +11,8 @@ struct AdmissionRow: BatchRow {
 
   var tenant: Int64 { question.tenant }
   /// Two questions of one installation do not meet in one batch.
-  var locks: [Int64] { [key.bytes.prefix(8).reduce(0) { $0 << 8 | Int64($1) }] }
-  var deadline: ContinuousClock.Instant { question.deadline }
+  var locks: BatchLocks { BatchLocks(key.bytes.prefix(8).reduce(0) { $0 << 8 | Int64($1) }) }
+  var deadline: Uptime { question.deadline }
 
   func complete(_ refusal: Refusal) { completion(.failure(refusal)) }
 }

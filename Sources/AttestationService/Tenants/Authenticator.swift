@@ -6,13 +6,16 @@ public final class Authenticator: Sendable {
     holders = LoadingCache(capacity: 4_096, lifetime: lifetime) { try await store.holder(of: $0) }
   }
 
-  /// Completes at once when the secret was seen within the last second.
+  /// Who calls, when the secret was seen within the last second; nil when it must be looked up.
+  public func known(_ secret: SecretPlace) -> Result<Principal, Refusal>? {
+    holders.cached(secret).map { Self.judge(.success($0)) }
+  }
+
+  /// Looks up who calls.
   public func authenticate(
-    _ sent: [UInt8], _ completion: @escaping @Sendable (Result<Principal, Refusal>) -> Void
+    _ secret: SecretPlace, _ completion: @escaping @Sendable (Result<Principal, Refusal>) -> Void
   ) {
-    guard let secret = TenantSecret(sent) else { return completion(.failure(.unauthenticated)) }
-    let place = SecretPlace(tenant: secret.tenant, secret: secret.secret, hash: secret.hash)
-    holders.value(for: place) { completion(Self.judge($0)) }
+    holders.value(for: secret) { completion(Self.judge($0)) }
   }
 
   private static func judge(_ result: Result<SecretHolder?, any Error>) -> Result<Principal, Refusal> {

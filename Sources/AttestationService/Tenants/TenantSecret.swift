@@ -1,7 +1,7 @@
 import Cryptography
 
-/// A tenant's secret, `ask_<tenant>_<secret>_<random>`: the two numbers say where to look, the 32 random bytes prove it.
-/// Only its SHA-256 is kept.
+/// A new tenant's secret, `ask_<tenant>_<secret>_<random>`: the two numbers say where to look, the 32 random bytes prove
+/// it. Only its SHA-256 is kept.
 public struct TenantSecret: Sendable {
   static let randomLength = 32
 
@@ -18,22 +18,5 @@ public struct TenantSecret: Sendable {
     let random = Base64.encodeURL(SecureRandom.bytes(randomLength))
     let place = "\(String(tenant, radix: 36))_\(String(secret, radix: 36))"
     return TenantSecret(text: "ask_\(place)_\(random)", tenant: tenant, secret: secret)
-  }
-
-  /// Reads one that a caller sent; nil when it cannot be one.
-  init?(_ bytes: [UInt8]) {
-    guard bytes.count <= 128, bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
-    let text = String(decoding: bytes, as: UTF8.self)
-    let parts = text.split(separator: "_", maxSplits: 3, omittingEmptySubsequences: false)
-    guard parts.count == 4, parts[0] == "ask", parts[3].utf8.count == 43, let tenant = Int64(parts[1], radix: 36),
-      let secret = Int64(parts[2], radix: 36), tenant > 0, secret > 0
-    else { return nil }
-    self.init(text: text, tenant: tenant, secret: secret)
-  }
-
-  private init(text: String, tenant: Int64, secret: Int64) {
-    self.text = text
-    self.tenant = tenant
-    self.secret = secret
   }
 }

@@ -25,21 +25,42 @@ public enum Base64 {
 
   static func decode(utf8 text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     guard let length = lengthWithoutPadding(text), length % 4 != 1 else { return nil }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(length * 3 / 4)
-    var bits: UInt32 = 0
-    var held: UInt32 = 0
-    for position in 0..<length {
-      let digit = values[Int(text[position])]
-      if digit == invalid { return nil }
-      bits = (bits << 6) | UInt32(digit)
-      held += 6
-      if held >= 8 {
-        held -= 8
-        bytes.append(UInt8(truncatingIfNeeded: bits >> held))
-      }
+    var bytes = [UInt8](repeating: 0, count: length * 3 / 4)
+    let isValid = bytes.withUnsafeMutableBufferPointer { output in
+      values.withUnsafeBufferPointer { decode(text[..<length], by: $0, into: output) }
     }
-    return bits & ((1 << held) - 1) == 0 ? bytes : nil
+    return isValid ? bytes : nil
+  }
+
+  /// Decodes digits without their padding. `output` has room for exactly what they say.
+  private static func decode(
+    _ digits: Slice<UnsafeBufferPointer<UInt8>>, by values: UnsafeBufferPointer<UInt8>,
+    into output: UnsafeMutableBufferPointer<UInt8>
+  ) -> Bool {
+    let text = UnsafeBufferPointer(rebasing: digits)
+    // Every valid value is below 64: any higher bit in the union of all of them betrays a byte that is no digit.
+    var (bits, union): (UInt32, UInt8) = (0, 0)
+    var (read, written) = (0, 0)
+    while read + 4 <= text.count {
+      let (a, b) = (values[Int(text[read])], values[Int(text[read + 1])])
+      let (c, d) = (values[Int(text[read + 2])], values[Int(text[read + 3])])
+      union |= a | b | c | d
+      bits = UInt32(a) << 18 | UInt32(b) << 12 | UInt32(c) << 6 | UInt32(d)
+      output[written] = UInt8(truncatingIfNeeded: bits >> 16)
+      output[written + 1] = UInt8(truncatingIfNeeded: bits >> 8)
+      output[written + 2] = UInt8(truncatingIfNeeded: bits)
+      read += 4
+      written += 3
+    }
+    // The last two or three digits, whose bits beyond the last byte must be zero.
+    let left = text.count - read
+    guard left > 0 else { return union < 64 }
+    let (a, b) = (values[Int(text[read])], values[Int(text[read + 1])])
+    let c = left == 3 ? values[Int(text[read + 2])] : 0
+    output[written] = a << 2 | b >> 4
+    guard left == 3 else { return union | a | b < 64 && b & 0x0F == 0 }
+    output[written + 1] = b << 4 | c >> 2
+    return union | a | b | c < 64 && c & 0x03 == 0
   }
 
   /// The count of digits, or nil when the padding is not what the length asks for.
@@ -51,22 +72,37 @@ public enum Base64 {
   }
 
   private static func encode(_ bytes: [UInt8], alphabet: [UInt8], padded: Bool) -> String {
-    let full = (bytes.count + 2) / 3 * 4
-    return String(unsafeUninitializedCapacity: full) { buffer in
-      var written = 0
-      for start in stride(from: 0, to: bytes.count, by: 3) {
-        let present = min(3, bytes.count - start)
-        var group = UInt32(bytes[start]) << 16
-        if present > 1 { group |= UInt32(bytes[start + 1]) << 8 }
-        if present > 2 { group |= UInt32(bytes[start + 2]) }
-        for digit in 0..<4 where digit <= present || padded {
-          let value = Int((group >> UInt32(18 - 6 * digit)) & 63)
-          buffer[written] = digit <= present ? alphabet[value] : padding
-          written += 1
-        }
+    let capacity = (bytes.count + 2) / 3 * 4
+    return String(unsafeUninitializedCapacity: capacity) { output in
+      alphabet.withUnsafeBufferPointer { alphabet in
+        bytes.withUnsafeBufferPointer { encode($0, by: alphabet, padded: padded, into: output) }
       }
-      return written
     }
+  }
+
+  /// Returns how many digits and padding were written.
+  private static func encode(
+    _ bytes: UnsafeBufferPointer<UInt8>, by alphabet: UnsafeBufferPointer<UInt8>, padded: Bool,
+    into output: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int {
+    var (read, written) = (0, 0)
+    while read + 3 <= bytes.count {
+      let group = UInt32(bytes[read]) << 16 | UInt32(bytes[read + 1]) << 8 | UInt32(bytes[read + 2])
+      output[written] = alphabet[Int(group >> 18)]
+      output[written + 1] = alphabet[Int(group >> 12 & 63)]
+      output[written + 2] = alphabet[Int(group >> 6 & 63)]
+      output[written + 3] = alphabet[Int(group & 63)]
+      read += 3
+      written += 4
+    }
+    guard read < bytes.count else { return written }
+    let group = UInt32(bytes[read]) << 16 | (read + 1 < bytes.count ? UInt32(bytes[read + 1]) << 8 : 0)
+    let digits = bytes.count - read + 1
+    for digit in 0..<4 where digit < digits || padded {
+      output[written] = digit < digits ? alphabet[Int(group >> UInt32(18 - 6 * digit) & 63)] : padding
+      written += 1
+    }
+    return written
   }
 
   private static let padding = UInt8(ascii: "=")

@@ -1,5 +1,6 @@
 import CMicroHTTPD
 import Locking
+import Timing
 
 /// What the watch does with one connection.
 extension Connection {

@@ -1,6 +1,7 @@
 import CMicroHTTPD
 import Foundation
 import Locking
+import Timing
 
 /// One TCP connection, from accept to close.
 ///

@@ -1,3 +1,5 @@
+import Timing
+
 /// Where a connection stands. The daemon's thread, the completing thread and the watch meet here, under one lock.
 struct ConnectionState {
   enum Phase {

@@ -1,5 +1,6 @@
 import CMicroHTTPD
 import Foundation
+import Timing
 
 /// A request while it arrives. Lives on the daemon's thread.
 struct IncomingRequest {
@@ -41,7 +42,7 @@ struct IncomingRequest {
     let contentLength = try section.framing.contentLength(minorVersion: section.minorVersion)
     let head = HTTPRequestHead(
       method: try RequestMethod.parse(call.method), target: target, minorVersion: section.minorVersion,
-      headers: section.headers, contentLength: contentLength, received: received, receivedAtDate: Date(),
+      headers: section.headers, contentLength: contentLength, receivedAt: received, receivedAtDate: Date(),
       remoteAddress: remoteAddress)
     self.head = head
     return head

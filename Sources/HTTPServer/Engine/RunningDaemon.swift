@@ -1,6 +1,7 @@
 import CMicroHTTPD
 import CMicroHTTPDErrors
 import Foundation
+import Timing
 
 /// A started daemon with its watch.
 ///

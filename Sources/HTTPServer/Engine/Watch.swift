@@ -1,4 +1,5 @@
 import Foundation
+import Timing
 
 /// The thread that keeps deadlines: a few times a second it looks at every open connection.
 ///

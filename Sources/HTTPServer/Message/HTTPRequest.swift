@@ -1,4 +1,5 @@
 public import Foundation
+public import Timing
 
 /// A request that has been read whole.
 public struct HTTPRequest: Sendable {
@@ -22,7 +23,7 @@ public struct HTTPRequest: Sendable {
   /// The header fields.
   public var headers: HTTPHeaders { head.headers }
   /// When the request line had been read, on a clock that never jumps.
-  public var receivedAt: ContinuousClock.Instant { head.receivedAt }
+  public var receivedAt: Uptime { head.receivedAt }
   /// When the request line had been read, in world time.
   public var receivedAtDate: Date { head.receivedAtDate }
 }

@@ -7,6 +7,7 @@ struct BindBuffer {
   init(_ values: [PostgresValue]) {
     offsets.reserveCapacity(values.count)
     lengths.reserveCapacity(values.count)
+    bytes.reserveCapacity(values.reduce(1) { $0 + $1.estimatedLength })
     for value in values {
       let start = bytes.count
       value.encode(into: &bytes)

@@ -24,6 +24,18 @@ public struct PostgresRows: Sendable {
     for row in self { values.append(try row.decode(index)) }
     return values
   }
+
+  /// All values of a text column by position, null where it is NULL.
+  ///
+  /// What `decodeIfPresent` does for each row, without its type known only at run time: the hot path reads one a request.
+  public func optionalTexts(_ column: Int) throws(PostgresError) -> [String?] {
+    guard column >= 0, column < result.columnCount, PostgresType.texts.contains(result.columnType(column)) else {
+      throw .decoding("no text column \(column)")
+    }
+    return (0..<result.rowCount).map { row in
+      result.withValue(row: row, column: column) { bytes in bytes.map { String(decoding: $0, as: UTF8.self) } }
+    }
+  }
 }
 
 extension PostgresRows: RandomAccessCollection {

@@ -44,6 +44,22 @@ extension PostgresValue {
     }
   }
 
+  /// About how many bytes the binary form has, so that a statement's binds are written without growing again and again.
+  var estimatedLength: Int {
+    switch self {
+    case .text(let value), .json(let value): value.utf8.count + 1
+    case .bytes(let value): value.count
+    case .boolArray(let values): 20 + 5 * values.count
+    case .int2Array(let values): 20 + 6 * values.count
+    case .int4Array(let values): 20 + 8 * values.count
+    case .int8Array(let values): 20 + 12 * values.count
+    case .timestampArray(let values): 20 + 12 * values.count
+    case .textArray(let values), .jsonArray(let values): values.reduce(20) { $0 + 5 + $1.utf8.count }
+    case .bytesArray(let values): values.reduce(20) { $0 + 4 + $1.count }
+    default: 8
+    }
+  }
+
   private func encodeArray(into buffer: inout [UInt8]) {
     switch self {
     case .boolArray(let values): buffer.appendArray(values, of: PostgresType.bool) { $0.append($1 ? 1 : 0) }
@@ -63,6 +79,7 @@ extension PostgresValue {
 }
 
 extension [UInt8] {
+  @inline(__always)
   mutating func appendBigEndian<Value: FixedWidthInteger>(_ value: Value) {
     Swift.withUnsafeBytes(of: value.bigEndian) { append(contentsOf: $0) }
   }
@@ -74,6 +91,7 @@ extension [UInt8] {
   }
 
   /// A one-dimensional array without NULLs: dimensions, null flag, element type, length, lower bound, elements.
+  @inline(__always)
   fileprivate mutating func appendArray<Value>(
     _ values: [Value], of type: UInt32, element: (inout [UInt8], Value) -> Void
   ) {
@@ -92,6 +110,6 @@ extension [UInt8] {
   }
 
   private mutating func overwriteBigEndian(_ value: Int32, at index: Int) {
-    Swift.withUnsafeBytes(of: value.bigEndian) { replaceSubrange(index..<index + 4, with: $0) }
+    withUnsafeMutableBytes { $0.storeBytes(of: value.bigEndian, toByteOffset: index, as: Int32.self) }
   }
 }

@@ -1,4 +1,5 @@
 import Testing
+import Timing
 
 @testable import AttestationService
 
@@ -7,8 +8,8 @@ struct BatchQueueTests {
   struct Row: BatchRow {
     var name = 0
     var tenant: Int64 = 1
-    var locks: [Int64] = []
-    var deadline = ContinuousClock.now + .seconds(60)
+    var locks = BatchLocks.none
+    var deadline = Uptime.now + .seconds(60)
     func complete(_ refusal: Refusal) {}
   }
 
@@ -20,7 +21,7 @@ struct BatchQueueTests {
 
   @Test("gives the oldest rows first, at most so many")
   func order() {
-    var queue = queue((1...5).map { Row(name: $0, locks: [Int64($0)]) })
+    var queue = queue((1...5).map { Row(name: $0, locks: BatchLocks(Int64($0))) })
     #expect(queue.take(atMost: 3, at: .now).batch.map(\.name) == [1, 2, 3])
     #expect(queue.take(atMost: 3, at: .now).batch.map(\.name) == [4, 5])
     #expect(queue.isEmpty)
@@ -29,8 +30,9 @@ struct BatchQueueTests {
   @Test("lets each key and each challenge stand in a batch once; the others wait in their order")
   func locks() {
     var queue = queue([
-      Row(name: 1, locks: [10, 20]), Row(name: 2, locks: [10, 21]), Row(name: 3, locks: [11, 20]),
-      Row(name: 4, locks: [12, 22]), Row(name: 5, locks: [10, 23]),
+      Row(name: 1, locks: BatchLocks(10, 20)), Row(name: 2, locks: BatchLocks(10, 21)),
+      Row(name: 3, locks: BatchLocks(11, 20)), Row(name: 4, locks: BatchLocks(12, 22)),
+      Row(name: 5, locks: BatchLocks(10, 23)),
     ])
     #expect(queue.take(atMost: 9, at: .now).batch.map(\.name) == [1, 4])
     #expect(queue.take(atMost: 9, at: .now).batch.map(\.name) == [2, 3])
