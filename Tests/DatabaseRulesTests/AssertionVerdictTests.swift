@@ -102,6 +102,45 @@ struct AssertionVerdictTests {
     }
   }
 
+  @Test("two batches of one transaction are two batches: the second finds the challenge claimed")
+  func twiceInATransaction() async throws {
+    try await TestDatabase.with { database in
+      let tenant = try await TestTenant.make(in: database, keys: 1)
+      let api = try database.pool(.api, limit: 1)
+      defer { api.close() }
+      let assertions = TestAssertions(tenant)
+      let challenge = try await issue(1, assertions, api)[0]
+      let rows = [1, 2].map { TestAssertions.Row(key: tenant.keys[0], challenge: challenge, counter: $0) }
+      let answers = try await api.transaction(tenant: tenant.tenant, rows.map { assertions.record([$0]) })
+      let refusals: [String?] = try answers.map { try $0.single().decodeIfPresent("refusal") }
+      #expect(refusals == [nil, "challenge_already_claimed"])
+    }
+  }
+
+  @Test("a batch reads the challenges it names and no others, also when it was planned while there were hardly any")
+  func lookups() async throws {
+    try await TestDatabase.with { database in
+      let tenant = try await TestTenant.make(in: database, keys: 2)
+      let api = try database.pool(.api, limit: 1)
+      defer { api.close() }
+      let assertions = TestAssertions(tenant)
+      // Counts of this session, what earlier transactions have not yet handed in included: only the difference says.
+      let read = PostgresStatement(
+        """
+        select coalesce(sum(idx_tup_fetch + seq_tup_read), 0)::bigint from pg_stat_xact_user_tables
+        where schemaname = 'assay' and relname like 'challenges%'
+        """)
+      for (count, counter) in [(2, 1), (2_000, 2)] as [(Int, Int64)] {
+        let challenges = try await issue(count, assertions, api)
+        let rows = zip(tenant.keys, challenges).map { TestAssertions.Row(key: $0, challenge: $1, counter: counter) }
+        let answers = try await api.transaction(tenant: tenant.tenant, [read, assertions.record(rows), read])
+        #expect(try answers[1].allSatisfy { try $0.decodeIfPresent("refusal", as: String.self) == nil })
+        let before = try answers[0].single().decode(0, as: Int64.self)
+        #expect(try answers[2].single().decode(0) == before + Int64(rows.count))
+      }
+    }
+  }
+
   private func issue(_ count: Int, _ assertions: TestAssertions, _ pool: PostgresPool) async throws -> [Int64] {
     try await pool.transaction(tenant: assertions.tenant, [assertions.issue(count)])[0].column(0)
   }

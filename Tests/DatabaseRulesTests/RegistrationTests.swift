@@ -104,6 +104,27 @@ struct RegistrationTests {
     }
   }
 
+  @Test("a day that has challenge partitions of six hours is filled up with such")
+  func partitionsOfSixHours() async throws {
+    try await TestDatabase.with { database in
+      let owner = try PipelineConnection(database.configuration(.owner))
+      let day = "(date_trunc('day', now() at time zone 'UTC') + interval '20 days')"
+      let name: String = try owner.query("select to_char(\(day), '\"challenges_\"YYYYMMDD')").single().decode(0)
+      try owner.script(
+        """
+        do $$ begin execute format('create table assay.%I partition of assay.challenges for values from (%L) to (%L)',
+          '\(name)06', \(day) at time zone 'UTC' + interval '6 hours', \(day) at time zone 'UTC' + interval '12 hours');
+        end $$
+        """)
+      _ = try owner.query("select assay.make_partitions(now() + interval '20 days')")
+      let made: [String] = try owner.query(
+        "select relname::text from pg_class where relkind = 'r' and relname like $1 order by relname",
+        [.text(name + "%")]
+      ).map { row in try row.decode(0) }
+      #expect(made == ["00", "06", "12", "18"].map { name + $0 })
+    }
+  }
+
   private func withTenant(_ body: (TestTenant, PostgresPool) async throws -> Void) async throws {
     try await TestDatabase.with { database in
       let tenant = try await TestTenant.make(in: database, keys: 0)
