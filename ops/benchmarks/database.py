@@ -50,9 +50,10 @@ def one_run(bench, clients, seconds, base):
     script.write_text(SCRIPT.format(tenant=bench.tenant_number()))
     events = "select count(*) from assay.events where type = 40"
     server, known = bench.server_process(), int(bench.sql(events))
-    before = measure.tree_seconds(server)
+    before, children = measure.tree_seconds(server), measure.children_of(server)
     url = bench.superuser.replace("user=postgres", "user=assay_api")
     output = bench.run("pgbench", "-n", "-M", "prepared", "-c", clients, "-j", 1, "-T", max(int(seconds), 1), "-f", script, url)
+    measure.await_ended(server, children)
     spent = measure.tree_seconds(server) - before
     batches = int(re.search(r"actually processed: (\d+)", output).group(1))
     accepted = int(bench.sql(events)) - known

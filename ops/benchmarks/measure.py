@@ -4,6 +4,7 @@ import pathlib
 import re
 import statistics
 import subprocess
+import time
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 TICK = os.sysconf("SC_CLK_TCK")
@@ -44,6 +45,13 @@ def children_of(pid):
 def tree_seconds(pid):
     """Processor time of a process and of its children (PostgreSQL's server processes)."""
     return processor_seconds(pid) + sum(processor_seconds(child) for child in children_of(pid))
+
+
+def await_ended(pid, known, seconds=5):
+    """Waits until the children that are not among the known ones have ended: only then is their time their parent's."""
+    deadline = time.monotonic() + seconds
+    while set(children_of(pid)) - set(known) and time.monotonic() < deadline:
+        time.sleep(0.02)
 
 
 def resident_mebibytes(pid):
