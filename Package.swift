@@ -170,7 +170,8 @@ let package = Package(
     library("LabCommands", ["AppleLab", "LabLoad", "Cryptography", "HTTPClient"]),
     program("assay-bench", ["AppAttest", "AppleLab", "Cryptography"]),
     program("assay-lab", ["LabCommands"]),
-    tests("LabConformance", ["AppleLab", "AppAttest", "Cryptography"]),
+    .target(name: "MutationTestSupport", path: "Tests/MutationTestSupport", swiftSettings: strict),
+    tests("LabConformance", ["AppleLab", "AppAttest", "CBOR", "Cryptography", "MutationTestSupport"]),
     tests("CryptographyIssuing", ["Cryptography"]),
     tests("LabService", ["LabCommands", "LabLoad", "AppleLab", "AppAttest", "Cryptography", "HTTPServer", "Locking"]),
 
@@ -184,8 +185,8 @@ let package = Package(
     // Tests of the verification core and of the command line.
     tests("Cryptography", ["Cryptography"]),
     tests("CBOR", ["CBOR"]),
-    tests("AppAttest", ["AppAttest", "Cryptography", "CBOR"]),
-    tests("OperatorCommands", ["OperatorCommands", "Locking"]),
+    tests("AppAttest", ["AppAttest", "Cryptography", "CBOR", "MutationTestSupport"]),
+    tests("OperatorCommands", ["OperatorCommands", "AppleLab", "Cryptography", "Locking"]),
   ]
 )
 
@@ -193,7 +194,20 @@ let package = Package(
 if Context.environment["ASSAY_FUZZ"] == "1" {
   package.targets.append(
     .executableTarget(
-      name: "assay-fuzz", dependencies: ["AppAttest", "CBOR", "Cryptography"],
+      name: "assay-fuzz", dependencies: ["AppAttest", "AttestationAPI", "AttestationService", "CBOR", "Cryptography"],
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
   package.products.append(.executable(name: "assay-fuzz", targets: ["assay-fuzz"]))
+}
+
+// A run under a sanitizer builds again all that it runs: `ASSAY_ONLY_TESTS` names the test targets that count, with commas,
+// and everything that none of them needs is left out.
+if let list = Context.environment["ASSAY_ONLY_TESTS"] {
+  var kept: Set<String> = []
+  var wanted = list.split(separator: ",").map(String.init)
+  while let name = wanted.popLast() {
+    guard kept.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else { continue }
+    for case .byNameItem(let dependency, _) in target.dependencies { wanted.append(dependency) }
+  }
+  package.targets.removeAll { !kept.contains($0.name) }
+  package.products.removeAll()
 }

@@ -2,20 +2,12 @@ import AppAttest
 import AppleLab
 import Cryptography
 import Foundation
+import MutationTestSupport
 import Testing
 
-/// One bit of every byte of the lab's objects changed: no mutant of a signed part may be accepted.
+/// Every byte of the lab's objects changed, and every beginning of them: no mutant of a signed part may be
+/// accepted, none may trap, and none may take long.
 struct MutationConformanceTests {
-  /// The offsets of the mutants that were accepted, out of those asked about.
-  private func accepted(_ object: [UInt8], at offsets: [Int], by accepts: ([UInt8]) -> Bool) -> [Int] {
-    var mutant = object
-    return offsets.filter { offset in
-      mutant[offset] ^= offset.isMultiple(of: 2) ? 0x01 : 0x80
-      defer { mutant[offset] = object[offset] }
-      return accepts(mutant)
-    }
-  }
-
   @Test("no mutant of an attestation is accepted, its receipt apart", arguments: LabShape.allCases)
   func attestation(shape: LabShape) throws {
     let bench = try Bench()
@@ -23,14 +15,17 @@ struct MutationConformanceTests {
     let key = try device.generateKey()
     let attestation = try device.attest(key, clientDataHash: Bench.hash, at: Bench.instant)
     let receipt = try #require(attestation.object.firstRange(of: attestation.receipt))
-    let offsets = attestation.object.indices.filter { !receipt.contains($0) }
     let verifier = AttestationVerifier(anchors: bench.anchors)
     let expectation = AttestationVerifier.Expectation(
       keyID: key.keyID, clientDataHash: Bench.hash, policy: Bench.policy(for: shape))
-    let accepted = accepted(attestation.object, at: offsets) { mutant in
+    // Inside the receipt any content is accepted, and each takes a whole verification: its ends stand for it.
+    let inside = receipt.dropFirst(2).dropLast(2)
+    let offsets = attestation.object.indices.filter { !inside.contains($0) }
+    let outcome = MutationRunner.single.run(attestation.object, at: offsets) { mutant in
       (try? verifier.verify(mutant, against: expectation, at: Bench.instant)) != nil
     }
-    #expect(accepted.isEmpty)
+    #expect(outcome.accepted == Set(receipt).subtracting(inside))
+    #expect(outcome.slow.isEmpty, "\(outcome.slow.sorted()), \(outcome.slowest)")
   }
 
   @Test("no mutant and no beginning of an assertion is accepted", arguments: LabShape.allCases)
@@ -39,12 +34,12 @@ struct MutationConformanceTests {
     let device = bench.device(shape)
     var key = try device.generateKey()
     let assertion = try device.generateAssertion(&key, clientDataHash: Bench.hash)
-    let accepts = { (mutant: [UInt8]) -> Bool in
+    let outcome = MutationRunner.standard.run(assertion) { mutant in
       let report = try? bench.report(mutant, by: key, shape: shape, after: 0, hash: Bench.hash)
       return report.map { (try? $0.result.get()) != nil } ?? false
     }
-    #expect(accepted(assertion, at: Array(assertion.indices), by: accepts).isEmpty)
-    for length in assertion.indices { #expect(!accepts(Array(assertion.prefix(length)))) }
+    #expect(outcome.accepted.isEmpty, "\(outcome.accepted.sorted())")
+    #expect(outcome.slow.isEmpty, "\(outcome.slow.sorted()), \(outcome.slowest)")
   }
 
   @Test("no mutant of a signed part of a receipt is accepted", arguments: SignedMessageIssuer.Encoding.allCases)
@@ -54,12 +49,16 @@ struct MutationConformanceTests {
     let key = try device.generateKey()
     let attestation = try device.attest(key, clientDataHash: Bench.hash, at: Bench.instant)
     let bytes = attestation.receipt
-    let accepted = accepted(bytes, at: Array(bytes.indices)) { mutant in
-      let report = try? bench.report(receipt: mutant, of: attestation, key: key, shape: .ios27, kind: .attest)
-      return report.map { (try? $0.result.get()) != nil } ?? false
+    let verifier = ReceiptVerifier(anchors: bench.anchors)
+    let expectation = ReceiptExpectation(
+      appIDs: [Bench.appID], publicKey: try P256PublicKey(x963: key.privateKey.x963), kind: .attest,
+      environment: .production, clientDataHash: attestation.clientDataHash, arrivedAt: Bench.instant)
+    let outcome = MutationRunner.standard.run(bytes) { mutant in
+      (try? verifier.verify(mutant, against: expectation, at: Bench.instant)) != nil
     }
     let unsigned = try unsignedParts(of: bytes, bench.authorities)
-    #expect(accepted.filter { !unsigned.contains($0) } == [])
+    #expect(outcome.accepted.subtracting(unsigned).isEmpty, "\(outcome.accepted.subtracting(unsigned).sorted())")
+    #expect(outcome.slow.isEmpty, "\(outcome.slow.sorted()), \(outcome.slowest)")
   }
 
   /// The offsets outside the content, the two certificates that count, and the signature: the framing of the message,

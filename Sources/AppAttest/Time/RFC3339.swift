@@ -4,6 +4,7 @@ public import FoundationEssentials
 public enum RFC3339 {
   /// The instant of a text with a `Z` or a numeric offset; nil when it is anything else.
   public static func parse(_ text: String) -> Date? {
+    guard text.utf8.count <= 64 else { return nil }
     var scanner = Scanner(text)
     guard let day = scanner.day(), scanner.take("T") || scanner.take("t"), let time = scanner.time(),
       let fraction = scanner.fraction(), let offset = scanner.offset(), scanner.isAtEnd
@@ -83,7 +84,7 @@ private struct Scanner {
   private var position = 0
 
   init(_ text: String) {
-    self.text = Array(text.utf8.prefix(64))
+    self.text = Array(text.utf8)
   }
 
   var isAtEnd: Bool { position == text.count }

@@ -17,6 +17,8 @@ struct VerdictPage {
   var explanation: String?
   /// The receipt's own outcome.
   var receipt: ReceiptOutcome?
+  /// Whether a lab's roots were trusted.
+  var isLab = false
 
   struct Fact {
     let title: String
@@ -39,6 +41,7 @@ struct VerdictPage {
     members += facts.map { ($0.key, $0.value) }
     if let receipt { members.append(("receipt", receipt.json)) }
     if let explanation { members.append(("explanation", .string(explanation))) }
+    if isLab { members += [("lab", true), ("warning", .string(GivenRoots.warning))] }
     return .object(members)
   }
 
@@ -57,7 +60,9 @@ struct VerdictPage {
   }
 
   private func lines(_ console: Console) -> [String] {
-    var lines = [VerdictPage.headline(subject, code, console), ""]
+    var lines = [VerdictPage.headline(subject, code, console)]
+    if isLab { lines.append(console.styled(GivenRoots.warning, .red)) }
+    lines.append("")
     lines += VerdictPage.marks(steps, console)
     if let explanation { lines += ["", console.styled("Hint", .bold) + "  " + explanation] }
     let width = facts.map(\.title.count).max() ?? 0

@@ -10,7 +10,8 @@ struct VerifyReceipt: Command {
     .option("--app-id", "ID", "the App ID, TEAMID.bundle.id", required: true),
     .option("--public-key", "B64", "the registered key: X9.63 point or SubjectPublicKeyInfo"),
     .option("--attestation", "FILE", "the attestation that the key is in; it is read, not verified"),
-    .option("--at", "RFC3339", "the instant of verification, and of the receipt's arrival; now without"), .json,
+    .option("--at", "RFC3339", "the instant of verification, and of the receipt's arrival; now without"),
+    GivenRoots.argument, .json,
     .word("FILE", "the receipt: raw, Base64 or base64url; - for standard input"))
 
   private let path: String
@@ -18,6 +19,7 @@ struct VerifyReceipt: Command {
   private let appID: String
   private let key: PublicKeySource?
   private let instant: Date
+  private let roots: GivenRoots
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     path = try arguments.required("FILE")
@@ -25,6 +27,7 @@ struct VerifyReceipt: Command {
     appID = try arguments.required("--app-id")
     key = try PublicKeySource(arguments, required: false)
     instant = try arguments.instant("--at")
+    roots = GivenRoots(arguments)
   }
 
   func run(_ console: Console) async throws -> ExitStatus {
@@ -32,10 +35,12 @@ struct VerifyReceipt: Command {
     let bytes = try InputFile.read(path, console)
     let expectation = ReceiptExpectation(
       appIDs: [appID], publicKey: source?.key, environment: source?.environment, arrivedAt: instant)
-    let outcome = ReceiptOutcome(report: ReceiptVerifier().report(bytes, against: expectation, at: instant))
+    let verifier = ReceiptVerifier(anchors: try roots.anchors())
+    let outcome = ReceiptOutcome(report: verifier.report(bytes, against: expectation, at: instant))
     var page = VerdictPage(
       subject: "Receipt", code: outcome.code, failedStep: outcome.report.failedStep, steps: outcome.report.steps)
     page.facts = outcome.facts
+    page.isLab = roots.areLab
     page.explanation = explanation(outcome, bytes)
     return page.show(on: console, asJSON: asJSON)
   }
