@@ -3,6 +3,9 @@ import CBOR
 import Cryptography
 import Foundation
 
+@testable import AttestationAPI
+@testable import AttestationService
+
 /// The parsers that hostile bytes reach. Each must refuse or accept, and never trap, leak or hang.
 enum FuzzedParser: String, CaseIterable {
   case cbor
@@ -11,6 +14,9 @@ enum FuzzedParser: String, CaseIterable {
   case assertion
   case receipt
   case clientData = "client-data"
+  case challengeToken = "challenge-token"
+  case json
+  case policy
 
   var entry: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32 {
     switch self {
@@ -20,6 +26,9 @@ enum FuzzedParser: String, CaseIterable {
     case .assertion: { fuzz($0, $1, parseAssertion) }
     case .receipt: { fuzz($0, $1, verifyReceipt) }
     case .clientData: { fuzz($0, $1, searchClientData) }
+    case .challengeToken: { fuzz($0, $1, openChallenge) }
+    case .json: { fuzz($0, $1, readJSON) }
+    case .policy: { fuzz($0, $1, changePolicy) }
     }
   }
 }
@@ -88,4 +97,45 @@ private func verifyReceipt(_ bytes: [UInt8]) {
 private func searchClientData(_ bytes: [UInt8]) {
   _ = try? ChallengeRule(challenge: [1, 2, 3], pointer: "/a/0/challenge").check(bytes)
   _ = RFC3339.parse(String(decoding: bytes, as: UTF8.self))
+}
+
+private let challengeScope = ChallengeScope(tenant: 1, app: 2, purpose: .assertion)
+private let challengeKeys = ChallengeMACKeys([
+  ChallengeMACKey(number: 1, bytes: [UInt8](repeating: 7, count: 32), activeFrom: .distantPast)
+])
+
+/// A token that opens is one that was made with the service's key. So that the fuzzer comes past the MAC, it also sees each
+/// input with the right one.
+private func openChallenge(_ bytes: [UInt8]) {
+  if let token = ChallengeToken.open(bytes, scope: challengeScope, keys: challengeKeys) {
+    precondition(token.bytes == bytes && token.random.count == ChallengeToken.randomLength, "not what was given")
+  }
+  let length = ChallengeToken.length - ChallengeToken.macLength
+  guard bytes.count >= length, let key = challengeKeys.newest else { return }
+  let signed = Array(bytes[..<length])
+  _ = ChallengeToken.open(
+    signed + challengeScope.mac(over: signed, key: key), scope: challengeScope, keys: challengeKeys)
+}
+
+/// What the API's reader accepts it also writes, and reads back as the same; and Foundation accepts it too.
+private func readJSON(_ bytes: [UInt8]) {
+  guard let value = try? JSONReader.read(bytes) else { return }
+  let written = JSONWriter.write(value)
+  guard let again = try? JSONReader.read(written) else { preconditionFailure("what was written cannot be read") }
+  precondition(JSONWriter.write(again) == written, "what was written reads as something else")
+  let data = Data(bytes)
+  precondition(
+    (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil, "Foundation refuses it")
+}
+
+/// A change that is accepted can be applied to any policy, and gives one that can be written and read.
+private func changePolicy(_ bytes: [UInt8]) {
+  guard let change = try? PolicyChange(json: bytes) else { return }
+  var base = AppPolicy()
+  base.bundleVersion = .oneOf(["1"])
+  base.validationCategories = CategoryRule(production: [4], development: [])
+  guard let changed = try? change.applied(to: base), let json = try? changed.json else {
+    preconditionFailure("a change that was accepted cannot be applied")
+  }
+  precondition((try? AppPolicy(json: json)) == changed, "a policy does not survive being written")
 }

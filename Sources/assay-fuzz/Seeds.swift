@@ -19,6 +19,10 @@ enum Seeds {
     let seeds: [FuzzedParser: [UInt8]] = [
       .cbor: bytes, .authenticatorData: data, .attestation: bytes, .assertion: CBOR.encode(assertion),
       .receipt: object.receipt, .clientData: [UInt8](#"{"a":[{"challenge":"AQID","n":-1.5e3,"u":"\u00e9"}]}"#.utf8),
+      .challengeToken: [1, 0, 1] + [UInt8](repeating: 0, count: 60),
+      .json: [UInt8](#"{"a":[{"b":"AQID","n":-1.5e3,"u":"\u00e9\ud83d\ude00"},null,true,12]}"#.utf8),
+      .policy: [UInt8](
+        #"{"receipt":"require","bundle_version":{"at_least":"1.2"},"validation_categories":{"production":[2]}}"#.utf8),
     ]
     return seeds.allSatisfy { parser, seed in store(seed, in: "\(folder)/\(parser.rawValue)") }
   }
