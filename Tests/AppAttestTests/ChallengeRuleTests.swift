@@ -102,8 +102,8 @@ struct JSONScannerTests {
   func depth() {
     for count in [17, 18, 1_000, 60_000] {
       let text = String(repeating: "[", count: count) + String(repeating: "]", count: count)
-      let result = Result { try JSONPointer("/none").string(in: [UInt8](text.utf8)) }
-      #expect(((try? result.get()) != nil) == (count <= 17), "\(count)")
+      let isRead = (try? { _ = try JSONPointer("/none").string(in: [UInt8](text.utf8)) }()) != nil
+      #expect(isRead == (count <= 17), "\(count)")
     }
   }
 }
