@@ -1,6 +1,6 @@
 /// How a batcher is bounded.
 public struct BatchLimits: Sendable {
-  /// Threads, each with its own connection.
+  /// Threads, each with its own connection. One works as long as it keeps up with what comes; the others are for more.
   public var committers: Int
   /// Rows in one commit.
   public var batch: Int

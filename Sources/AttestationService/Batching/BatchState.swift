@@ -1,12 +1,20 @@
 import Timing
 
 /// What the threads of one batcher share: the queue, who sleeps, who has a connection. A value; the batcher locks it.
+///
+/// One committer at a time writes what has come, as long as it keeps up: two small batches cost the database more than
+/// one of their size. Another joins in when a whole batch waits.
 struct BatchState<Row: BatchRow> {
   var queue: BatchQueue<Row>
+  /// How many rows of the queue let one more committer join in.
+  private let fullBatch: Int
   private(set) var connected = 0
   private var sleeping = 0
 
-  init(queueLimit: Int) { queue = BatchQueue(limit: queueLimit) }
+  init(queueLimit: Int, fullBatch: Int) {
+    queue = BatchQueue(limit: queueLimit)
+    self.fullBatch = fullBatch
+  }
 
   enum Entry {
     /// Taken in; wake a committer when the flag says so.
@@ -19,11 +27,19 @@ struct BatchState<Row: BatchRow> {
     switch queue.offer(row) {
     case .full: return .refused(.overloaded)
     case .closed: return .refused(.stopping)
-    case .accepted:
-      guard sleeping > 0 else { return .waiting(wake: false) }
-      sleeping -= 1
-      return .waiting(wake: true)
+    case .accepted: return .waiting(wake: wakeOne())
     }
+  }
+
+  /// Whether a sleeping committer is to be woken; it counts as awake from here on.
+  private mutating func wakeOne() -> Bool {
+    guard sleeping > 0, isWorkFor(oneBeside: connected - sleeping) else { return false }
+    sleeping -= 1
+    return true
+  }
+
+  private func isWorkFor(oneBeside others: Int) -> Bool {
+    !queue.isEmpty && (others == 0 || queue.isClosed || queue.count >= fullBatch)
   }
 
   enum Duty {
@@ -34,7 +50,7 @@ struct BatchState<Row: BatchRow> {
 
   /// What a committer does next.
   mutating func next(atMost size: Int, at now: Uptime) -> Duty {
-    if !queue.isEmpty { return .work(queue.take(atMost: size, at: now)) }
+    if isWorkFor(oneBeside: connected - sleeping - 1) { return .work(queue.take(atMost: size, at: now)) }
     if queue.isClosed { return .end }
     sleeping += 1
     return .sleep
@@ -42,9 +58,10 @@ struct BatchState<Row: BatchRow> {
 
   mutating func connectionMade() { connected += 1 }
 
-  /// Returns the rows that nobody can write any more.
-  mutating func connectionLost() -> [Row] {
+  /// What is left to do when a committer has lost its connection: to answer rows that nobody can write any more, or to
+  /// wake another committer.
+  mutating func connectionLost() -> (orphans: [Row], wake: Bool) {
     connected -= 1
-    return connected == 0 ? queue.drain() : []
+    return connected == 0 ? (queue.drain(), false) : ([], wakeOne())
   }
 }

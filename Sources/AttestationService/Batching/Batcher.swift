@@ -29,7 +29,7 @@ final class Batcher<Work: BatchWork>: Sendable {
     self.configuration = configuration
     self.limits = limits
     self.observer = observer
-    state = Locked(BatchState(queueLimit: limits.queue))
+    state = Locked(BatchState(queueLimit: limits.queue, fullBatch: limits.batch))
   }
 
   /// Starts the committers. They connect by themselves.
@@ -76,13 +76,19 @@ final class Batcher<Work: BatchWork>: Sendable {
         state.withLock { $0.connectionMade() }
         pause = Backoff()
         commitReconnecting(from: connection)
-        for row in state.withLock({ $0.connectionLost() }) { row.complete(.storageUnavailable) }
+        leave()
       } catch {
         observer.failed(error)
         _ = closing.wait(timeout: .now() + pause.next())
       }
     }
     ended.signal()
+  }
+
+  private func leave() {
+    let left = state.withLock { $0.connectionLost() }
+    if left.wake { wakeUp.signal() }
+    for row in left.orphans { row.complete(.storageUnavailable) }
   }
 
   /// Commits on one connection after another, until none can be made at once: the server may have ended an idle one.

@@ -1,12 +1,28 @@
-/// Names one request everywhere: in its answer, its events and its log lines. Sixteen random bytes; it is no secret.
+import Synchronization
+
+/// Names one request everywhere: in its answer, its events and its log lines. Sixteen bytes that look random; it is no
+/// secret.
 public struct CorrelationID: Sendable, Hashable, CustomStringConvertible {
   private let high: UInt64
   private let low: UInt64
 
-  /// A new one.
+  /// Random once for each process: the system is not asked for random bytes for each request.
+  private static let seeds = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
+  private static let count = Atomic<UInt64>(0)
+
+  /// A new one. No two of a process are the same, because each step is a bijection of a count; those of two processes
+  /// differ as random numbers do.
   public init() {
-    var generator = SystemRandomNumberGenerator()
-    self.init(using: &generator)
+    let number = Self.count.wrappingAdd(1, ordering: .relaxed).newValue
+    high = Self.mix(number &+ Self.seeds.0)
+    low = Self.mix(high ^ Self.seeds.1)
+  }
+
+  /// The finalizer of SplitMix64.
+  private static func mix(_ value: UInt64) -> UInt64 {
+    var value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+    return value ^ value >> 31
   }
 
   /// A new one from a given source, for tests.
