@@ -176,7 +176,7 @@ let package = Package(
     tests("AppleLab", ["AppleLab", "Cryptography"]),
     library("LabCommands", ["AppleLab", "LabLoad", "Cryptography", "HTTPClient"]),
     program("assay-bench", ["AppAttest", "AppleLab", "Cryptography"]),
-    program("assay-lab", ["LabCommands"]),
+    busyProgram("assay-lab", ["LabCommands"]),
     .target(name: "MutationTestSupport", path: "Tests/MutationTestSupport", swiftSettings: strict),
     tests("LabConformance", ["AppleLab", "AppAttest", "CBOR", "Cryptography", "MutationTestSupport"]),
     tests("CryptographyIssuing", ["Cryptography"]),

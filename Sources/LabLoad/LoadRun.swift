@@ -68,11 +68,13 @@ public struct LoadRun: Sendable {
   }
 
   private func runPairs(_ engine: LoadEngine, _ clockStarts: () -> Void) throws -> LoadReport {
+    let signer = AssertionSigner(target: target, keys: keys, counterBase: CounterBase.current(at: Date()))
+    try signer.prepareKeys()
     clockStarts()
     let clock = RunClock()
     let work = PairsWork(
-      target: target, keys: keys, connections: connections, counterBase: CounterBase.current(at: Date()),
-      startedAt: clock.startedAt, perSecond: perSecond)
+      target: target, signer: signer, keyCount: keys.count, connections: connections, startedAt: clock.startedAt,
+      perSecond: perSecond)
     try engine.run(work, untilMicroseconds: clock.deadline(after: seconds))
     return try report(clock, work.recorder, work.accepted, engine, starved: 0)
   }

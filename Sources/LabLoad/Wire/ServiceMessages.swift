@@ -1,4 +1,5 @@
 import Cryptography
+import Glibc
 
 /// The messages of the service API that the load consists of.
 ///
@@ -52,11 +53,22 @@ enum ServiceMessages {
 
   /// The text of a member of a flat JSON object; nil when it is not there. Base64 needs no escape but `\/`.
   static func text(of member: String, in body: ArraySlice<UInt8>) -> String? {
-    let name = [UInt8]("\"\(member)\"".utf8)
-    guard let start = body.indices.first(where: { body[$0...].starts(with: name) }) else { return nil }
-    let rest = body[(start + name.count)...].drop { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: " ") }
+    guard let end = end(of: "\"\(member)\"", in: body) else { return nil }
+    let rest = body[end...].drop { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: " ") }
     guard rest.first == UInt8(ascii: "\"") else { return nil }
     let text = rest.dropFirst().prefix { $0 != UInt8(ascii: "\"") }
     return String(decoding: text.filter { $0 != UInt8(ascii: "\\") }, as: UTF8.self)
+  }
+
+  /// Where the first occurrence of a word ends.
+  private static func end(of word: String, in body: ArraySlice<UInt8>) -> Int? {
+    let word = Array(word.utf8)
+    return body.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return nil }
+      for start in 0..<max(0, bytes.count - word.count + 1) where memcmp(base + start, word, word.count) == 0 {
+        return body.startIndex + start + word.count
+      }
+      return nil
+    }
   }
 }

@@ -1,5 +1,7 @@
 import AppleLab
 import Cryptography
+import Dispatch
+import Locking
 
 /// Signs requests with the keys of a load and keeps their counters. Used by one thread.
 final class AssertionSigner {
@@ -31,6 +33,20 @@ final class AssertionSigner {
       account: keys.accountID(keyIndex), keyID: Base64.encode(key.keyID), challenge: challenge, assertion: assertion)
     return PreparedAssertion(
       request: target.post(.assertions, body: body), keyIndex: keyIndex, counter: key.counter)
+  }
+
+  /// Derives keys on all processors before the clock starts: those that it would derive again and again stay out.
+  func prepareKeys() throws {
+    let count = min(keys.count, Self.cacheLimit)
+    let made = Locked<[Result<[Int: LabKey], any Error>]>([])
+    let parts = stride(from: 0, to: count, by: 1_000).map { $0..<min($0 + 1_000, count) }
+    DispatchQueue.concurrentPerform(iterations: parts.count) { [keys] part in
+      let result = Result {
+        try Dictionary(uniqueKeysWithValues: parts[part].map { ($0, try keys.key($0)) })
+      }
+      made.withLock { $0.append(result) }
+    }
+    for part in made.withLock({ $0 }) { cache.merge(try part.get()) { _, new in new } }
   }
 
   private func key(_ index: Int) throws -> LabKey {

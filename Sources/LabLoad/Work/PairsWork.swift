@@ -16,14 +16,15 @@ final class PairsWork: LoadWork {
   private(set) var recorder = LoadRecorder()
   private(set) var accepted = AcceptedLog()
 
-  init(target: ServiceTarget, keys: LoadKeys, connections: Int, counterBase: UInt32, startedAt: UInt64, perSecond: Int?)
-  {
+  init(
+    target: ServiceTarget, signer: AssertionSigner, keyCount: Int, connections: Int, startedAt: UInt64, perSecond: Int?
+  ) {
     self.target = target
     self.startedAt = startedAt
     pace = LoadPace(perSecond: perSecond, connections: connections, startedAt: startedAt)
-    let schedule = KeySchedule(keys: keys.count, connections: connections)
+    let schedule = KeySchedule(keys: keyCount, connections: connections)
     self.schedule = schedule
-    signer = AssertionSigner(target: target, keys: keys, counterBase: counterBase)
+    self.signer = signer
     pairs = (0..<connections).map { Pair(keyIndex: schedule.key(connection: $0, turn: 0)) }
   }
 
