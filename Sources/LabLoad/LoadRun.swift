@@ -69,7 +69,7 @@ public struct LoadRun: Sendable {
 
   private func runPairs(_ engine: LoadEngine, _ clockStarts: () -> Void) throws -> LoadReport {
     let signer = AssertionSigner(target: target, keys: keys, counterBase: CounterBase.current(at: Date()))
-    try signer.prepareKeys()
+    try signer.prepare(signatures: Int(Double(expectedPerSecond) * seconds))
     clockStarts()
     let clock = RunClock()
     let work = PairsWork(

@@ -37,6 +37,19 @@ public struct LabApp: Sendable {
     return object
   }
 
+  /// Signs as above, with the costly part of the signature made ahead: for load generators.
+  public func generateAssertion(
+    _ key: inout LabKey, clientDataHash: [UInt8], nonce: P256SignatureNonce
+  ) throws -> [UInt8] {
+    key.counter &+= 1
+    var plan = plan(for: key, clientDataHash: clientDataHash)
+    plan.authenticatorData.tail = plan.extensionMap?.encoded ?? []
+    let data = plan.authenticatorData.encoded
+    let message = SHA256.hash(data, plan.clientDataHash)
+    let signature = try plan.key.signature(for: message, nonce: nonce)
+    return AssertionParts(signature: signature, authenticatorData: data).encoded
+  }
+
   func authenticatorData(counter: UInt32) -> AuthenticatorDataPlan {
     AuthenticatorDataPlan(
       rpIDHash: rpIDHash, flags: shape.traits.flags, counter: counter, credential: nil, tail: [])

@@ -112,6 +112,7 @@ final class Batcher<Work: BatchWork>: Sendable {
       case .work(let take):
         for row in take.expired { row.complete(.deadlineExceeded) }
         write(take.batch, on: connection)
+        if take.batch.count >= BatchLimits.busy { usleep(BatchLimits.gathering) }
       }
     }
   }

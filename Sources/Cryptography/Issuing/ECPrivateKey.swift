@@ -63,6 +63,20 @@ final class ECPrivateKey: @unchecked Sendable {
     return Array(signature.prefix(Int(size)))
   }
 
+  /// The inverse and the first half of a signature to come.
+  func nonce() throws(OpenSSLError) -> (inverse: OpaquePointer, r: OpaquePointer) {
+    var (inverse, r): (OpaquePointer?, OpaquePointer?)
+    guard ECDSA_sign_setup(key, nil, &inverse, &r) == 1, let inverse, let r else { throw .drained("making a nonce") }
+    return (inverse, r)
+  }
+
+  /// The DER signature over the SHA-256 of a message, with a nonce made ahead.
+  func signature(for message: [UInt8], nonce: P256SignatureNonce) throws(OpenSSLError) -> [UInt8] {
+    guard let signature = nonce.sign(SHA256.hash(message), with: key) else { throw .drained("signing") }
+    defer { ECDSA_SIG_free(signature) }
+    return encoded { i2d_ECDSA_SIG(signature, $0) }
+  }
+
   private static func sha384(_ message: [UInt8]) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: 48) { buffer, count in
       SHA384(message, message.count, buffer.baseAddress)

@@ -2,7 +2,7 @@ internal import COpenSSL
 
 /// A private key on NIST P-256: of a device in the lab, of a tenant's token towards Apple, of a receipt signer.
 public struct P256PrivateKey: SigningKey {
-  private let key: ECPrivateKey
+  let key: ECPrivateKey
 
   /// A new key.
   public init() throws(OpenSSLError) {
@@ -38,6 +38,13 @@ public struct P256PrivateKey: SigningKey {
   /// The DER signature over a message, hashed with SHA-256.
   public func signature(for message: [UInt8]) throws(OpenSSLError) -> [UInt8] {
     try key.signature(for: message, digest: .sha256)
+  }
+
+  /// The DER signature over a message, hashed with SHA-256, with a nonce made ahead.
+  public func signature(
+    for message: [UInt8], nonce: P256SignatureNonce
+  ) throws(OpenSSLError) -> [UInt8] {
+    try key.signature(for: message, nonce: nonce)
   }
 
   /// The signature as JWS wants it (RFC 7518 §3.4): R and S, 32 bytes each, left-padded.

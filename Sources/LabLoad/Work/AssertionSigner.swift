@@ -14,6 +14,7 @@ final class AssertionSigner {
   private let counterBase: UInt32
   private var counters: [Int: UInt32] = [:]
   private var cache: [Int: LabKey] = [:]
+  private var nonces = NonceStock()
 
   init(target: ServiceTarget, keys: LoadKeys, counterBase: UInt32) {
     self.target = target
@@ -27,7 +28,12 @@ final class AssertionSigner {
     var key = try key(keyIndex)
     key.counter = counters[keyIndex] ?? counterBase
     let hash = SHA256.hash(ServiceMessages.signedBytes(challenge: challenge))
-    let assertion = try app.generateAssertion(&key, clientDataHash: hash)
+    let assertion =
+      if let nonce = nonces.take() {
+        try app.generateAssertion(&key, clientDataHash: hash, nonce: nonce)
+      } else {
+        try app.generateAssertion(&key, clientDataHash: hash)
+      }
     counters[keyIndex] = key.counter
     let body = ServiceMessages.assertion(
       account: keys.accountID(keyIndex), keyID: Base64.encode(key.keyID), challenge: challenge, assertion: assertion)
@@ -35,8 +41,14 @@ final class AssertionSigner {
       request: target.post(.assertions, body: body), keyIndex: keyIndex, counter: key.counter)
   }
 
+  /// Makes what signing so many requests needs of a device's own processor.
+  func prepare(signatures: Int) throws {
+    nonces = try NonceStock(count: signatures)
+    try prepareKeys()
+  }
+
   /// Derives keys on all processors before the clock starts: those that it would derive again and again stay out.
-  func prepareKeys() throws {
+  private func prepareKeys() throws {
     let count = min(keys.count, Self.cacheLimit)
     let made = Locked<[Result<[Int: LabKey], any Error>]>([])
     let parts = stride(from: 0, to: count, by: 1_000).map { $0..<min($0 + 1_000, count) }
