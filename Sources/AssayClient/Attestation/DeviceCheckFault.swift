@@ -38,15 +38,15 @@ public struct DeviceCheckFault: Error, Sendable, Hashable, CustomStringConvertib
   /// Apple's service did not answer, or throttles.
   public static let serverUnavailable = DeviceCheckFault(code: 4)
 
-  /// A stable name for reports to the server, without any value.
+  /// Apple's name of the code, for reports to the server: the pace of a rollout follows the share of `serverUnavailable`.
   public var description: String {
     switch code {
-    case 0: "unknown_system_failure"
-    case 1: "feature_unsupported"
-    case 2: "invalid_input"
-    case 3: "invalid_key"
-    case 4: "server_unavailable"
-    default: "device_check_\(code)"
+    case 0: "unknownSystemFailure"
+    case 1: "featureUnsupported"
+    case 2: "invalidInput"
+    case 3: "invalidKey"
+    case 4: "serverUnavailable"
+    default: "deviceCheck\(code)"
     }
   }
 }

@@ -12,7 +12,7 @@ struct AttestationFaultTests {
     try await failAttestation(of: bench)
     let start = bench.clock.now
     #expect(try await bench.client.register(bench.account) == .waiting(until: start + 120))
-    #expect(await bench.server.questions.map(\.lastError) == [nil, "server_unavailable"])
+    #expect(await bench.server.questions.map(\.lastError) == [nil, "serverUnavailable"])
     bench.clock.advance(by: 60)
     #expect(try await bench.client.register(bench.account) == .waiting(until: start + 120))
     #expect(await bench.server.questions.count == 2)
@@ -87,7 +87,7 @@ struct AttestationFaultTests {
       try await bench.client.send(try bench.request(), account: bench.account)
     }
     #expect(try await bench.client.send(try bench.request(), account: bench.account).status == 200)
-    #expect(await bench.server.questions.last?.lastError == "invalid_key")
+    #expect(await bench.server.questions.last?.lastError == "invalidKey")
     #expect(await bench.device.generated.count == 2)
   }
 
