@@ -39,6 +39,7 @@ let package = Package(
     .library(name: "HTTPServer", targets: ["HTTPServer"]),
     .library(name: "Cryptography", targets: ["Cryptography"]),
     .library(name: "AppleLab", targets: ["AppleLab"]),
+    .library(name: "StackTestSupport", targets: ["StackTestSupport"]),
     .executable(name: "assay", targets: ["assay"]),
     .executable(name: "assay-api", targets: ["assay-api"]),
     .executable(name: "assay-worker", targets: ["assay-worker"]),
@@ -83,30 +84,30 @@ let package = Package(
     library(
       "AttestationService",
       [
-        "AppAttest", "Cryptography", "Postgres", "EventStore", "ReceiptRefresh", "Telemetry", "Lifecycle", "Pacing",
-        "Locking", "Timing",
+        "AppAttest", "Cryptography", "DeviceBits", "Postgres", "EventStore", "ReceiptRefresh", "Telemetry", "Lifecycle",
+        "Pacing", "Locking", "Timing",
       ]),
 
     // Layer 4: how people and programs reach the use cases.
     library(
       "AttestationAPI",
       [
-        "AttestationService", "AppAttest", "Cryptography", "EventStore", "HTTPServer", "Postgres", "Telemetry",
-        "Lifecycle", "Pacing", "Locking", "Timing",
+        "AttestationService", "AppAttest", "Cryptography", "DeviceBits", "EventStore", "HTTPServer", "Postgres",
+        "Telemetry", "Lifecycle", "Pacing", "Locking", "Timing",
       ]),
     library(
       "OperatorCommands",
       [
-        "AttestationService", "AppAttest", "Cryptography", "CBOR", "Postgres", "SchemaMigrator", "EventStore",
-        "JobQueue",
+        "AttestationService", "AppAttest", "Cryptography", "CBOR", "DeviceBits", "Postgres", "SchemaMigrator",
+        "EventStore", "JobQueue",
         "Pacing", "PacingSimulation", "ReceiptSimulation", "Lifecycle", "Telemetry",
       ]),
 
     library(
       "AttestationWorker",
       [
-        "AttestationService", "AppAttest", "Cryptography", "JobQueue", "ReceiptRefresh", "HTTPClient", "HTTPServer",
-        "Postgres", "Telemetry", "Lifecycle", "Locking",
+        "AttestationService", "AppAttest", "Cryptography", "DeviceBits", "JobQueue", "ReceiptRefresh", "HTTPClient",
+        "HTTPServer", "Postgres", "Telemetry", "Lifecycle", "Locking",
       ]),
 
     // Layer 5: composition only.
@@ -143,8 +144,8 @@ let package = Package(
     tests(
       "DeviceSide",
       [
-        "AttestationService", "AssayClient", "AppleLab", "Cryptography", "OpenAPIFuzz", "StackTestSupport", "assay",
-        "assay-api",
+        "AttestationService", "AssayClient", "AppleLab", "Cryptography", "Locking", "OpenAPIFuzz", "Postgres",
+        "StackTestSupport", "assay", "assay-api", "assay-worker",
       ]),
 
     // Test side: never imported by the layers above.

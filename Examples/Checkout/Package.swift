@@ -28,5 +28,11 @@ let package = Package(
     .executableTarget(
       name: "checkout-app", dependencies: ["CheckoutApp", assay("AssayClient"), assay("AppleLab")],
       swiftSettings: strict),
+    .testTarget(
+      name: "CheckoutTests",
+      dependencies: [
+        "CheckoutServer", "CheckoutApp", assay("AssayClient"), assay("AppleLab"), assay("HTTPServer"),
+        assay("Cryptography"), assay("StackTestSupport"),
+      ], swiftSettings: strict),
   ]
 )

@@ -27,10 +27,11 @@ public struct Programs: Sendable {
   func executable(_ name: String) -> URL { directory.appending(path: name) }
 
   /// Runs a program to its end and answers what it printed.
-  func run(_ name: String, _ arguments: [String]) throws -> String {
+  func run(_ name: String, _ arguments: [String], environment: [String: String] = [:]) throws -> String {
     let process = Process()
     process.executableURL = executable(name)
     process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     let (output, errors) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = errors

@@ -5,7 +5,7 @@ import Locking
 final class RunningProgram: Sendable {
   private struct State {
     var text = ""
-    var waiting: [(service: String, CheckedContinuation<UInt16?, Never>)] = []
+    var waiting: [(service: String, CheckedContinuation<Bool, Never>)] = []
     var hasEnded = false
   }
 
@@ -35,17 +35,25 @@ final class RunningProgram: Sendable {
 
   /// The port that a service of the program has logged.
   func port(of service: String) async throws -> UInt16 {
-    let port = await withCheckedContinuation { continuation in
-      let known: UInt16?? = state.withLock { state in
-        if let port = Self.port(of: service, in: state.text) { return port }
-        if state.hasEnded { return .some(nil) }
+    try await hasStarted(service)
+    guard let port = Self.start(of: service, in: log)?["port"] as? Int else {
+      throw TestStack.Failure(description: "the service \(service) has no port: \(log)")
+    }
+    return UInt16(port)
+  }
+
+  /// Returns once a service of the program has started.
+  func hasStarted(_ service: String) async throws {
+    let hasStarted = await withCheckedContinuation { continuation in
+      let known: Bool? = state.withLock { state in
+        if Self.start(of: service, in: state.text) != nil { return true }
+        if state.hasEnded { return false }
         state.waiting.append((service, continuation))
         return nil
       }
       if let known { continuation.resume(returning: known) }
     }
-    guard let port else { throw TestStack.Failure(description: "the program ended: \(log)") }
-    return port
+    guard hasStarted else { throw TestStack.Failure(description: "the program ended: \(log)") }
   }
 
   func stop() {
@@ -55,26 +63,26 @@ final class RunningProgram: Sendable {
   }
 
   private func take(_ data: Data) {
-    let ready = state.withLock { state -> [(CheckedContinuation<UInt16?, Never>, UInt16?)] in
+    let ready = state.withLock { state -> [(CheckedContinuation<Bool, Never>, Bool)] in
       state.text += String(decoding: data, as: UTF8.self)
       state.hasEnded = data.isEmpty
       let (waiting, text, hasEnded) = (state.waiting, state.text, state.hasEnded)
-      state.waiting = waiting.filter { Self.port(of: $0.service, in: text) == nil && !hasEnded }
+      state.waiting = waiting.filter { Self.start(of: $0.service, in: text) == nil && !hasEnded }
       return waiting.compactMap { service, continuation in
-        let port = Self.port(of: service, in: text)
-        return port != nil || hasEnded ? (continuation, port) : nil
+        let hasStarted = Self.start(of: service, in: text) != nil
+        return hasStarted || hasEnded ? (continuation, hasStarted) : nil
       }
     }
-    for (continuation, port) in ready { continuation.resume(returning: port) }
+    for (continuation, hasStarted) in ready { continuation.resume(returning: hasStarted) }
   }
 
-  /// From the line `{"message":"started","service":"api","port":49152}`.
-  private static func port(of service: String, in text: String) -> UInt16? {
+  /// The line `{"message":"started","service":"api","port":49152}`.
+  private static func start(of service: String, in text: String) -> [String: Any]? {
     for line in text.split(separator: "\n") where line.contains("\"started\"") {
       guard let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
         object["service"] as? String == service
       else { continue }
-      return (object["port"] as? Int).flatMap(UInt16.init(exactly:))
+      return object
     }
     return nil
   }

@@ -70,9 +70,32 @@ public final class TestStack: Sendable {
     return object
   }
 
+  /// Runs a command of `assay` that prints no JSON, with variables of its own.
+  public func assay(_ arguments: [String], environment: [String: String]) throws {
+    _ = try programs.run(
+      "assay", arguments + ["--database", "\(database) user=assay_owner"], environment: environment)
+  }
+
+  /// Starts `assay-worker` on the database; it runs until it is stopped.
+  public func startWorker(_ environment: [String: String]) async throws -> TestWorker {
+    let settings = [
+      "ASSAY_DATABASE_URL": "\(database) user=assay_worker", "ASSAY_OPERATIONS_PORT": "0",
+      "ASSAY_WORKER_NAME": "worker-\(UUID().uuidString)",
+    ]
+    let program = try RunningProgram(
+      programs.executable("assay-worker"), environment: settings.merging(environment) { $1 })
+    try await program.hasStarted("receipts")
+    return TestWorker(program: program)
+  }
+
   /// Runs one statement as the superuser.
   public func sql(_ text: String) async throws {
     try await Self.script(database, text)
+  }
+
+  /// The number that a query of the superuser's gives.
+  public func number(_ text: String) async throws -> Int {
+    try await Self.withConnection(database) { try await $0.query(text).single().decode(0) }
   }
 
   /// Everything that `assay-api` has logged so far.
@@ -85,8 +108,14 @@ public final class TestStack: Sendable {
   }
 
   private static func script(_ conninfo: String, _ text: String) async throws {
+    try await withConnection(conninfo) { try await $0.script(text) }
+  }
+
+  private static func withConnection<Result: Sendable>(
+    _ conninfo: String, _ body: @Sendable (PostgresConnection) async throws -> Result
+  ) async throws -> Result {
     let pool = try PostgresPool(PostgresConfiguration(conninfo: conninfo, applicationName: "assay-tests"), limit: 1)
     defer { pool.close() }
-    try await pool.withConnection { try await $0.script(text) }
+    return try await pool.withConnection(body)
   }
 }

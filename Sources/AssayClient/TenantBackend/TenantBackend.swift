@@ -3,7 +3,8 @@ import Foundation
 /// A tenant's own backend, which holds the tenant's secret and passes the app's calls on to Assay's service API.
 ///
 /// The backend knows the account from the app's session, which `authorization` puts on each call; the account is never
-/// taken from the body. Under `base` it serves:
+/// taken from the body. Towards Assay it makes the account a part of the `installation_id`, since each account on a device
+/// has a key of its own. Under `base` it serves:
 ///
 /// | call | body | passed on as |
 /// |---|---|---|

@@ -21,7 +21,7 @@ public struct CheckoutApp: Sendable {
   public init(
     base: URL, account: AccountID, token: String, provider: any AttestationProvider,
     transport: any ClientTransport = URLSessionTransport(), store: any KeyStore = InMemoryKeyStore(),
-    pacing: AppAttestClient.Pacing = .oneAtATime
+    pacing: AppAttestClient.Pacing = .oneAtATime, surroundings: Surroundings = .system
   ) {
     self.base = base
     self.account = account
@@ -31,7 +31,8 @@ public struct CheckoutApp: Sendable {
       authorization: { _ in ["Authorization": "Bearer " + token] })
     client = AppAttestClient(
       provider: provider, server: backend, challenges: backend, store: store, transport: transport,
-      digest: SHA256Digest { Data(Cryptography.SHA256.hash([UInt8]($0))) }, headers: Self.headers, pacing: pacing)
+      digest: SHA256Digest { Data(Cryptography.SHA256.hash([UInt8]($0))) }, headers: Self.headers, pacing: pacing,
+      surroundings: surroundings)
   }
 
   /// Registers a key for the account, unless one stands.
@@ -49,8 +50,9 @@ public struct CheckoutApp: Sendable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     let body = try encoder.encode(["cartID": cart, "voucherCode": voucher])
+    guard let url = URL(string: base.absoluteString + "/calculate?currency=EUR") else { throw URLError(.badURL) }
     let request = ClientRequest(
-      method: "POST", url: base.appendingPathComponent("calculate"),
+      method: "POST", url: url,
       headers: ["Content-Type": "application/json", "Authorization": "Bearer " + token], body: body)
     return ProtectedRequest(request, operation: Self.operation)
   }

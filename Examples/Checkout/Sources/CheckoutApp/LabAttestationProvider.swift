@@ -10,14 +10,18 @@ public actor LabAttestationProvider: AttestationProvider {
   private var keys: [String: LabKey] = [:]
   private var attested: Set<String> = []
 
-  /// A device that can attest.
-  public let isSupported = true
+  /// Whether the device can attest.
+  public let isSupported: Bool
 
   /// A device with one app on it.
-  public init(device: LabDevice, clock: @escaping @Sendable () -> Date = { Date() }) {
+  public init(device: LabDevice, isSupported: Bool = true, clock: @escaping @Sendable () -> Date = { Date() }) {
     self.device = device
+    self.isSupported = isSupported
     self.clock = clock
   }
+
+  /// How many keys the device has made: one for each account, or the client is at fault.
+  public var keyCount: Int { keys.count }
 
   /// Makes a key.
   public func generateKey() throws -> String {

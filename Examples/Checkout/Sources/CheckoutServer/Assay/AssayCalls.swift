@@ -5,6 +5,13 @@ struct ChallengeCall: Encodable {
   var operation: String?
 }
 
+struct AdmissionCall: Encodable {
+  let installation_id: String
+  let account_id: String
+  let supported: Bool
+  let last_error: String?
+}
+
 struct AttestationCall: Encodable {
   let account_id: String
   let key_id: String

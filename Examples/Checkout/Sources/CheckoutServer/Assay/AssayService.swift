@@ -11,14 +11,19 @@ public struct AssayService: Sendable {
   private let appID: String
   private let session: URLSession
 
-  /// A service at an address, for one app.
-  public init(base: URL, secret: String, appID: String) {
+  /// A service at an address, for one app; `timeoutSeconds` bounds the wait for each answer.
+  public init(base: URL, secret: String, appID: String, timeoutSeconds: Double = 10) {
     self.base = base
     self.secret = secret
     self.appID = appID
     let configuration = URLSessionConfiguration.ephemeral
-    configuration.timeoutIntervalForRequest = 10
+    configuration.timeoutIntervalForRequest = timeoutSeconds
     session = URLSession(configuration: configuration)
+  }
+
+  /// Whether an installation may attest now.
+  func admission(_ call: AdmissionCall) async throws -> Answer {
+    try await send("POST", "admissions", body: call)
   }
 
   /// A challenge for one account and one purpose.

@@ -3,19 +3,10 @@ import HTTPServer
 
 /// The four calls of the app's registration, passed on to Assay. The account is the session's, never the body's.
 struct RegistrationDesk: Sendable {
-  private struct Admission: Codable {
+  private struct Admission: Decodable {
+    let installation_id: String
     let supported: Bool
-  }
-
-  private struct Decision: Codable {
-    let decision: String
-    var challenge: String?
-    var expires_in: Double?
-  }
-
-  private struct Issued: Decodable {
-    let challenge: String
-    let expires_in: Double
+    let last_error: String?
   }
 
   private struct Attestation: Decodable {
@@ -40,14 +31,15 @@ struct RegistrationDesk: Sendable {
     }
   }
 
-  /// This shop has no rollout: whoever can attest, may.
+  /// Assay decides who attests when: the pace of a rollout is held over all installations, and nobody else sees them all.
+  ///
+  /// Each account on a device has a key of its own, so the account is a part of the installation's name.
   private func admit(_ request: HTTPRequest, _ account: String) async throws -> HTTPResponse {
-    let question: Admission = try read(request)
-    guard question.supported else { return try Replies.json(200, Decision(decision: "off")) }
-    let answer = try await assay.challenge(ChallengeCall(purpose: "attestation", account_id: account))
-    let issued = try JSONDecoder().decode(Issued.self, from: answer.body)
-    return try Replies.json(
-      200, Decision(decision: "attest", challenge: issued.challenge, expires_in: issued.expires_in))
+    let asked: Admission = try read(request)
+    let call = AdmissionCall(
+      installation_id: "\(asked.installation_id)/\(account)", account_id: account, supported: asked.supported,
+      last_error: asked.last_error)
+    return Replies.passed(try await assay.admission(call))
   }
 
   private func register(_ request: HTTPRequest, _ account: String) async throws -> HTTPResponse {
