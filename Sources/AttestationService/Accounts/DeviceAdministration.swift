@@ -41,7 +41,9 @@ public struct DeviceAdministration: Sendable {
 
   /// Switches the check of attestations on, or off with nil.
   public func setAttestation(_ rule: DeviceSettings.Attestation?, tenant: Int64, app: AppRecord) async throws {
-    let data = rule.map { #"{"attestation":"\#($0.environment.rawValue)"}"# } ?? #"{"attestation":"off"}"#
+    // App IDs hold nothing that JSON would have to escape.
+    let appIDs = (rule?.appIDs ?? []).map { "\"\($0)\"" }.joined(separator: ",")
+    let data = #"{"attestation":"\#(rule?.environment.rawValue ?? "off")","app_ids":[\#(appIDs)]}"#
     try await change(
       tenant, app, appIDs: .textArray(rule?.appIDs ?? []), environment: rule.map { .int2($0.environment.number) },
       secrets: .null, data: data)

@@ -6,12 +6,14 @@ struct ProjectionQuery: Sendable {
   /// A query that gives the rows as the events say, for the tenant $1.
   let rebuilt: String
   let columns: [String]
+  /// A query that gives the rows as they stand, for the tenant $1; the whole table unless given.
+  var live: String?
 
   /// Gives the entity and the difference, one row for each.
   var sql: String {
     let differing = columns.map { "CASE WHEN r.\($0) IS DISTINCT FROM l.\($0) THEN '\($0)' END" }
     return """
-      WITH r AS (\(rebuilt)), l AS (SELECT * FROM assay.\(table) WHERE tenant_id = $1)
+      WITH r AS (\(rebuilt)), l AS (\(live ?? "SELECT * FROM assay.\(table) WHERE tenant_id = $1"))
       SELECT * FROM (
         SELECT coalesce(r.\(entity), l.\(entity)) AS entity,
           CASE WHEN l.\(entity) IS NULL THEN 'the row is missing' WHEN r.\(entity) IS NULL THEN 'there are no events'
@@ -22,5 +24,5 @@ struct ProjectionQuery: Sendable {
   }
 
   /// All state tables that are rebuilt. Challenges and the ledger of idempotency keys are not state: they pass.
-  static let all = [tenants, secrets, apps, accounts, keys, keyState, receipts, streams]
+  static let all = [tenants, secrets, apps, accounts, keys, keyState, receipts, streams] + devices
 }
