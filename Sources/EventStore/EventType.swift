@@ -89,6 +89,10 @@ public enum EventType: Int16, Sendable, CaseIterable {
   case deviceAttestationRefused = 144
   /// An app's settings of the device API were changed.
   case deviceSettingsChanged = 145
+  /// A device's two bits were set with Apple.
+  case deviceBitsUpdated = 146
+  /// Apple did not set a device's two bits, or it is not known whether it did.
+  case deviceBitsUpdateFailed = 147
 
   /// The name in interfaces and in `assay.event_types`.
   public var name: String {
@@ -137,6 +141,8 @@ public enum EventType: Int16, Sendable, CaseIterable {
     case .deviceTokenRevoked: "device_token_revoked"
     case .deviceAttestationRefused: "device_attestation_refused"
     case .deviceSettingsChanged: "device_settings_changed"
+    case .deviceBitsUpdated: "device_bits_updated"
+    case .deviceBitsUpdateFailed: "device_bits_update_failed"
     }
   }
 

@@ -41,6 +41,7 @@ public final class APIHandler: HTTPHandler {
       + AdmissionCalls(apps: apps, admissions: services.rollouts.admissions).entries
       + RolloutCalls(apps: apps, rollouts: services.rollouts.administration).entries
       + RiskCalls(apps: apps, risk: services.risk).entries
+      + DeviceBitsCalls(apps: apps, bits: services.devices.bits).entries
       + [
         Entry(
           operation: .openAPI,

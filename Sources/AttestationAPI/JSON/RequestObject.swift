@@ -72,6 +72,13 @@ struct RequestObject {
     return integer
   }
 
+  /// A field that is true, false or absent.
+  func optionalFlag(_ name: String) throws(Refusal) -> Bool? {
+    guard let value = value(name) else { return nil }
+    guard case .bool(let flag) = value else { throw .invalidField(pointer(name), "The field must be true or false.") }
+    return flag
+  }
+
   /// A list of distinct words of a closed enumeration.
   func words<Word: RawRepresentable & CaseIterable & Hashable>(_ name: String) throws(Refusal) -> [Word]?
   where Word.RawValue == String {

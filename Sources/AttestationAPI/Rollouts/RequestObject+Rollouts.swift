@@ -5,8 +5,7 @@ import Pacing
 extension RequestObject {
   /// A field that is true or false.
   func flag(_ name: String) throws(Refusal) -> Bool {
-    guard let value = value(name) else { throw .missingField(pointer(name)) }
-    guard case .bool(let flag) = value else { throw .invalidField(pointer(name), "The field must be true or false.") }
+    guard let flag = try optionalFlag(name) else { throw .missingField(pointer(name)) }
     return flag
   }
 

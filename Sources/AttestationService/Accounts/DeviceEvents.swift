@@ -2,28 +2,16 @@ import Postgres
 
 /// Follows the streams of accounts.
 public final class DeviceEvents: Sendable {
-  /// How long a follower waits at most before it looks again, and tells its client that it is still there.
-  static let round: Duration = .seconds(5)
   static let batch = 100
-  static let channel = "assay_device_events"
 
   private let reader: DeviceEventReader
   private let store: DeviceAccountStore
-  private let listener: PostgresListener
-  private let bell = DeviceEventBell()
+  private let bell: EntityBell
 
-  init(pool: PostgresPool, database: PostgresConfiguration) {
+  init(pool: PostgresPool, bell: EntityBell) {
     reader = DeviceEventReader(pool: pool)
     store = DeviceAccountStore(pool: pool)
-    listener = PostgresListener(database, channels: [Self.channel])
-  }
-
-  /// Listens and wakes until the task is cancelled.
-  public func run(reporting fault: @escaping @Sendable (any Error) -> Void) async {
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask { await self.listen(reporting: fault) }
-      group.addTask { await self.wakeInRounds() }
-    }
+    self.bell = bell
   }
 
   /// Hands an account's events after a position to `deliver`, in order, as they happen; an empty list now and then, so
@@ -33,7 +21,7 @@ public final class DeviceEvents: Sendable {
     _ account: DeviceAccount, site: DeviceSite, token: DeviceToken, after position: Int64,
     _ deliver: @Sendable ([DeviceAccountEvent]) -> Bool
   ) async throws {
-    let place = DeviceEventBell.Account(tenant: site.tenant, number: account.number)
+    let place = EntityBell.Entity(tenant: site.tenant, number: account.number)
     await bell.follow(place)
     do {
       try await follow(place, site, token, after: position, deliver)
@@ -45,7 +33,7 @@ public final class DeviceEvents: Sendable {
   }
 
   private func follow(
-    _ place: DeviceEventBell.Account, _ site: DeviceSite, _ token: DeviceToken, after position: Int64,
+    _ place: EntityBell.Entity, _ site: DeviceSite, _ token: DeviceToken, after position: Int64,
     _ deliver: @Sendable ([DeviceAccountEvent]) -> Bool
   ) async throws {
     var position = position
@@ -59,28 +47,5 @@ public final class DeviceEvents: Sendable {
       guard try await store.account(site: site, token: token) != nil else { return }
       await bell.wait(for: place, after: strokes)
     }
-  }
-
-  private func listen(reporting fault: @escaping @Sendable (any Error) -> Void) async {
-    while !Task.isCancelled {
-      do {
-        try await listener.run { [bell] notification in
-          if let account = DeviceEventBell.Account(payload: notification.payload) { await bell.ring(account) }
-        }
-      } catch is CancellationError {
-        return
-      } catch {
-        fault(error)
-        try? await Task.sleep(for: .seconds(1))
-      }
-    }
-  }
-
-  private func wakeInRounds() async {
-    while !Task.isCancelled {
-      try? await Task.sleep(for: Self.round)
-      await bell.ringAll()
-    }
-    await bell.ringAll()
   }
 }

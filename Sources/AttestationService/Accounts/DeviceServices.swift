@@ -10,6 +10,9 @@ public struct DeviceServices: Sendable {
   public let events: DeviceEvents
   /// What tenants ask for.
   public let directory: DeviceAccountDirectory
+  /// The two bits that Apple keeps for each device.
+  public let bits: DeviceBitsDesk
+  private let watch: EntityWatch
 
   init(
     pool: PostgresPool, database: PostgresConfiguration, apps: AppDirectory, issuer: ChallengeIssuer,
@@ -20,15 +23,17 @@ public struct DeviceServices: Sendable {
     accounts = DeviceAccounts(
       apps: apps, settings: DeviceSettingsStore(pool: pool), store: store, issuer: issuer,
       claims: DeviceChallengeClaims(desk: desk, pool: pool), judge: DeviceAttestationJudge(lab: lab), threads: threads)
-    events = DeviceEvents(pool: pool, database: database)
+    watch = EntityWatch(database, channels: ["assay_device_events", DeviceBitsStore.endedChannel])
+    events = DeviceEvents(pool: pool, bell: watch.bell)
+    bits = DeviceBitsDesk(pool: pool, bell: watch.bell)
     directory = DeviceAccountDirectory(store: store)
   }
 
-  /// Keeps the sites up to date and the followers awake until the task is cancelled.
+  /// Keeps the sites up to date and those who wait awake until the task is cancelled.
   public func run(reporting fault: @escaping @Sendable (any Error) -> Void) async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await sites.run(reporting: fault) }
-      group.addTask { await events.run(reporting: fault) }
+      group.addTask { await watch.run(reporting: fault) }
     }
   }
 }

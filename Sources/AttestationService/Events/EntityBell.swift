@@ -1,8 +1,8 @@
-/// Wakes those who follow an account's stream: when the database says that something was appended, and now and then
-/// anyway, since a notification may be lost.
-actor DeviceEventBell {
-  /// An account, as notifications name it.
-  struct Account: Hashable, Sendable {
+/// Wakes those who wait for something to happen to an entity: when the database says that it did, and now and then anyway,
+/// since a notification may be lost.
+actor EntityBell {
+  /// An entity, as notifications name it. Entities of every kind draw their numbers from one sequence.
+  struct Entity: Hashable, Sendable {
     let tenant: Int64
     let number: Int64
 
@@ -25,44 +25,44 @@ actor DeviceEventBell {
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  private var followers: [Account: Follower] = [:]
+  private var followers: [Entity: Follower] = [:]
 
-  /// Begins to count strokes for an account.
-  func follow(_ account: Account) {
-    followers[account, default: Follower()].count += 1
+  /// Begins to count strokes for an entity.
+  func follow(_ entity: Entity) {
+    followers[entity, default: Follower()].count += 1
   }
 
   /// Ends it.
-  func leave(_ account: Account) {
-    followers[account]?.count -= 1
-    if followers[account]?.count == 0 { followers[account] = nil }
+  func leave(_ entity: Entity) {
+    followers[entity]?.count -= 1
+    if followers[entity]?.count == 0 { followers[entity] = nil }
   }
 
   /// The number of strokes so far. Taken before reading, so that what is appended meanwhile is not slept over.
-  func strokes(for account: Account) -> UInt64 {
-    followers[account]?.strokes ?? 0
+  func strokes(for entity: Entity) -> UInt64 {
+    followers[entity]?.strokes ?? 0
   }
 
   /// Waits for the next stroke after that number, or for the next round.
-  func wait(for account: Account, after strokes: UInt64) async {
-    guard let follower = followers[account], follower.strokes == strokes else { return }
-    await withCheckedContinuation { followers[account]?.waiting.append($0) }
+  func wait(for entity: Entity, after strokes: UInt64) async {
+    guard let follower = followers[entity], follower.strokes == strokes else { return }
+    await withCheckedContinuation { followers[entity]?.waiting.append($0) }
   }
 
-  /// Something was appended for this account.
-  func ring(_ account: Account) {
-    followers[account]?.strokes += 1
-    wake(account)
+  /// Something happened to this entity.
+  func ring(_ entity: Entity) {
+    followers[entity]?.strokes += 1
+    wake(entity)
   }
 
   /// Wakes everybody.
   func ringAll() {
-    for account in followers.keys { wake(account) }
+    for entity in followers.keys { wake(entity) }
   }
 
-  private func wake(_ account: Account) {
-    let waiting = followers[account]?.waiting ?? []
-    followers[account]?.waiting = []
+  private func wake(_ entity: Entity) {
+    let waiting = followers[entity]?.waiting ?? []
+    followers[entity]?.waiting = []
     waiting.forEach { $0.resume() }
   }
 }

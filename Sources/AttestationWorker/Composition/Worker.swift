@@ -26,6 +26,7 @@ public final class Worker: Sendable {
   private let operations: HTTPServer
   private let upkeep: UpkeepService
   private let receipts: ReceiptQueueService
+  private let deviceBits: DeviceBitsService
   private let more: [any Service]
 
   /// Puts the worker together. `adding` is where other parts of Assay put in services of theirs.
@@ -48,6 +49,7 @@ public final class Worker: Sendable {
     self.logger = logger
     upkeep = parts.upkeep
     receipts = parts.receipts
+    deviceBits = parts.deviceBits
     operations = Self.operations(settings, metrics, parts.store)
     let context = Context(name: settings.name, configuration: configuration, logger: logger, metrics: metrics)
     more = try adding.map { try $0(context) }
@@ -58,7 +60,7 @@ public final class Worker: Sendable {
   public var group: [any Service] {
     let port = BlockingService(
       "operations", start: { [operations] in try operations.start() }, stop: { [operations] in operations.stop() })
-    return [port, upkeep] + more + [receipts]
+    return [port, upkeep, deviceBits] + more + [receipts]
   }
 
   /// Logs what happens to the services.

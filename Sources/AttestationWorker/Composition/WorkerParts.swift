@@ -10,6 +10,7 @@ import Telemetry
 struct WorkerParts {
   let upkeep: UpkeepService
   let receipts: ReceiptQueueService
+  let deviceBits: DeviceBitsService
   let store: ReceiptRefreshStore
 
   init(
@@ -25,11 +26,13 @@ struct WorkerParts {
     let policy = RefreshPolicy()
     store = ReceiptRefreshStore(pool: pool)
     let teamKeys = TeamKeyStore(pool: pool)
+    let keys = TeamKeyCache(store: teamKeys, master: try MasterKey(settings.masterKey))
+    let tokens = ProviderTokens()
+    let client = try Self.client(settings)
     let refresher = ReceiptRefresher(
       ReceiptRefresher.Parts(
         queue: queue, store: store, teamKeys: teamKeys,
-        keys: TeamKeyCache(store: teamKeys, master: try MasterKey(settings.masterKey)),
-        apple: try Self.apple(settings),
+        keys: keys, apple: AppleReceiptClient(endpoint: settings.endpoint, client: client, tokens: tokens),
         reader: AnswerReader(verifier: ReceiptVerifier(anchors: try WorkerRoots.anchors(lab: settings.labRoots))),
         policy: policy, clock: clock, board: board, observer: RefreshObserver(logger: logger, metrics: metrics)),
       limits: GovernorLimits(teamPerSecond: settings.teamRate, totalPerSecond: settings.totalRate))
@@ -39,6 +42,13 @@ struct WorkerParts {
     receipts = ReceiptQueueService(
       queue: queue, refresher: refresher, leases: leases, concurrency: settings.concurrency,
       pollInterval: settings.pollInterval, logger: logger)
+    deviceBits = DeviceBitsService(
+      store: DeviceBitsStore(pool: pool), keys: keys,
+      client: DeviceCheckClient(endpoint: settings.deviceCheck, client: client, tokens: tokens),
+      listener: PostgresListener(configuration, channels: [DeviceBitsStore.askedChannel]), owner: settings.name,
+      concurrency: settings.concurrency, pollInterval: settings.pollInterval, logger: logger,
+      answers: metrics.counter(
+        "assay_device_bits_answers_total", help: "Answers of Apple's two-bit service.", labels: ["answer"]))
     upkeep = UpkeepService(
       parts: UpkeepService.Parts(
         pool: upkeepPool,
@@ -50,7 +60,7 @@ struct WorkerParts {
       logger: logger)
   }
 
-  private static func apple(_ settings: WorkerSettings) throws -> AppleReceiptClient {
+  private static func client(_ settings: WorkerSettings) throws -> HTTPClient {
     var configuration = HTTPClientConfiguration()
     configuration.certificateAuthorities = settings.certificateAuthorities
     configuration.connectTimeout = settings.connectTimeout
@@ -58,7 +68,6 @@ struct WorkerParts {
     configuration.maximumBodyBytes = 64 * 1_024
     // One multiplexed connection to each host.
     configuration.maximumConnectionsPerHost = 1
-    return AppleReceiptClient(
-      endpoint: settings.endpoint, client: try HTTPClient(configuration: configuration), tokens: ProviderTokens())
+    return try HTTPClient(configuration: configuration)
   }
 }

@@ -4,7 +4,7 @@ public import Lifecycle
 /// What `assay-worker` does with its arguments.
 public enum WorkerProgram {
   private static let help = """
-    assay-worker: asks Apple for fresh fraud receipts. It is set up by environment variables:
+    assay-worker: asks Apple: for fresh fraud receipts, for devices' two bits. It is set up by environment variables:
 
       assay-worker                    run until SIGTERM or SIGINT
       assay-worker --check-settings   say what it would run with, and what is wrong, and leave

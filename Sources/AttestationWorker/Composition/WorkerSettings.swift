@@ -9,6 +9,7 @@ public struct WorkerSettings: Sendable {
   var masterKey: Secret
   var name: String
   var endpoint: AppleEndpoint
+  var deviceCheck: DeviceCheckEndpoint
   var certificateAuthorities: String?
   var labRoots: String?
   var totalRate: Double
@@ -35,6 +36,7 @@ public struct WorkerSettings: Sendable {
     let host = ProcessInfo.processInfo.hostName
     name = settings.text("WORKER_NAME", default: "\(host)/\(ProcessInfo.processInfo.processIdentifier)")
     endpoint = Self.endpoint(&settings)
+    deviceCheck = Self.deviceCheck(&settings)
     certificateAuthorities = settings.optionalText("APPLE_CA_FILE")
     let isLab = settings.flag("LAB", default: false)
     let roots = settings.optionalText("LAB_ROOTS")
@@ -54,6 +56,13 @@ public struct WorkerSettings: Sendable {
     stopLimit = settings.seconds("STOP_LIMIT_SECONDS", default: .seconds(30), in: 1...300)
     logLevel = settings.choice("LOG_LEVEL", default: .info)
     logFormat = settings.choice("LOG_FORMAT", default: .json)
+  }
+
+  private static func deviceCheck(_ settings: inout Settings) -> DeviceCheckEndpoint {
+    let apple = DeviceCheckEndpoint()
+    return DeviceCheckEndpoint(
+      production: settings.text("DEVICECHECK_PRODUCTION_URL", default: apple.production),
+      development: settings.text("DEVICECHECK_DEVELOPMENT_URL", default: apple.development))
   }
 
   private static func endpoint(_ settings: inout Settings) -> AppleEndpoint {

@@ -3,6 +3,6 @@ extension AssayProgram {
   static let devices: [any Command.Type] = [
     DeviceAPIShowCommand.self, DeviceAPISetCommand.self, AppCodeAddCommand.self, AppCodeRemoveCommand.self,
     AccountListCommand.self, AccountShowCommand.self, AccountDeleteCommand.self, AccountTokenAddCommand.self,
-    AccountTokenRevokeCommand.self,
+    AccountTokenRevokeCommand.self, DeviceBitsQueryCommand.self, DeviceBitsUpdateCommand.self,
   ]
 }

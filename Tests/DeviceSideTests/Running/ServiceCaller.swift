@@ -20,9 +20,12 @@ struct ServiceCaller: Sendable {
     self.secret = secret
   }
 
-  func call(_ method: String, _ path: String, _ body: [String: Any]? = nil) throws -> WireAnswer {
+  func call(
+    _ method: String, _ path: String, _ body: [String: Any]? = nil, _ headers: [String: String] = [:]
+  ) throws -> WireAnswer {
     var request = WireRequest(method: method, target: "/v1/apps/\(app.appID)/\(path)", host: "127.0.0.1")
     request.headers = ["Authorization": "Bearer " + secret, "Content-Type": "application/json"]
+      .merging(headers) { $1 }
     request.body = try body.map { [UInt8](try JSONSerialization.data(withJSONObject: $0)) } ?? []
     return try WireClient(port: app.running.stack.port).exchange(request)
   }
