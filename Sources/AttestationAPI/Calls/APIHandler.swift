@@ -42,6 +42,7 @@ public final class APIHandler: HTTPHandler {
       + RolloutCalls(apps: apps, rollouts: services.rollouts.administration).entries
       + RiskCalls(apps: apps, risk: services.risk).entries
       + DeviceBitsCalls(apps: apps, bits: services.devices.bits).entries
+      + DeviceAccountCalls(apps: apps, directory: services.devices.directory).entries
       + [
         Entry(
           operation: .openAPI,

@@ -24,7 +24,7 @@ extension Schema {
       ("Problem", problem), ("Policy", policy), ("App", app),
       ("Apps", object([.required("apps", list(reference("App"), description: "All apps."))], description: "The apps.")),
       ("Challenge", challenge), ("Key", key), ("Assertion", assertion), ("Event", event), ("Events", events),
-    ] + rolloutComponents + [("DeviceBits", deviceBits)]
+    ] + rolloutComponents + deviceAccountComponents + [("DeviceBits", deviceBits)]
 
   private static let problem = object(
     [
