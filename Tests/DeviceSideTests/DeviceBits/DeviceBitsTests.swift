@@ -200,11 +200,11 @@ struct DeviceBitsTests {
     #expect(found["bit1"] as? Bool == false)
   }
 
-  @Test("when no worker runs: 503 device_bits_not_asked, and the call is not made later")
-  func noWorker() async throws {
+  @Test("a call that no worker begins in time: 503 device_bits_not_asked, and it is not made later")
+  func notBegun() async throws {
     let shop = try await BitsShop.shared.open()
     let before = shop.lab.history.count
-    // A call of a tenant whose turn is held for ever stands for it: no worker begins it.
+    // The turn of the team is held for ever, so that no worker begins its update.
     try await shop.app.running.stack.sql(
       """
       insert into assay.device_bits_turns (team_id, environment, holder_tenant, holder_call, lease_expires_at)

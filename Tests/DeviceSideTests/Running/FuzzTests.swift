@@ -36,7 +36,7 @@ struct FuzzTests {
     let maker = RequestMaker(
       document: document, host: "127.0.0.1", prefix: app.prefix, knowledge: knowledge, harvest: Harvest())
     let plan = FuzzRun.Plan(requests: Self.requests / 2, seed: 20_261_130, connections: 4, port: app.running.stack.port)
-    let report = await Task.detached { FuzzRun(plan: plan, maker: maker, document: document).run() }.value
+    let report = try await onThread { FuzzRun(plan: plan, maker: maker, document: document).run() }
     print(report.text)
     #expect(report.requests == Self.requests / 2)
     #expect(report.failures == 0, "\(report.text)")
