@@ -59,6 +59,18 @@ struct TokenAndEventTests {
     #expect(try app.account(second).row == "401 token_invalid")
   }
 
+  @Test("of a token only its SHA-256 is kept")
+  func hashes() async throws {
+    let app = try await DeviceShop.shared.app()
+    let token = try app.token()
+    let stack = app.running.stack
+    #expect(
+      try await stack.number("select count(*) from assay.device_tokens where token_hash = sha256('\(token)')") == 1)
+    #expect(
+      try await stack.number("select count(*) from assay.device_tokens t where t::text like '%\(token.suffix(43))%'")
+        == 0)
+  }
+
   @Test("events come as they happen, each with its id, and a reader goes on after the last one it saw")
   func events() async throws {
     let app = try await DeviceShop.shared.app()
