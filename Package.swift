@@ -100,7 +100,7 @@ let package = Package(
       [
         "AttestationService", "AppAttest", "Cryptography", "CBOR", "DeviceBits", "Postgres", "SchemaMigrator",
         "EventStore", "JobQueue",
-        "Pacing", "PacingSimulation", "ReceiptSimulation", "Lifecycle", "Telemetry",
+        "Pacing", "PacingSimulation", "ReceiptSimulation", "Lifecycle", "Telemetry", "Timing",
       ]),
 
     library(

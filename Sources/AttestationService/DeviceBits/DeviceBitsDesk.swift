@@ -1,5 +1,6 @@
 public import DeviceBits
 public import Postgres
+import Timing
 
 /// Asks Apple's two-bit service through a worker, and waits for the answer.
 ///
@@ -39,7 +40,7 @@ public struct DeviceBitsDesk: Sendable {
 
   private func outcome(of question: DeviceBitsQuestion) async throws -> DeviceBitsOutcome {
     let deadline = question.deadline - Self.margin
-    let left = ContinuousClock.now.duration(to: deadline)
+    let left = deadline - Uptime.now
     guard left > .zero else { throw Refusal.deadlineExceeded }
     let call = try await store.ask(question, seconds: left.seconds)
     let entity = EntityBell.Entity(tenant: question.tenant, number: call)
@@ -51,16 +52,16 @@ public struct DeviceBitsDesk: Sendable {
   }
 
   private func wait(
-    for entity: EntityBell.Entity, until deadline: ContinuousClock.Instant
+    for entity: EntityBell.Entity, until deadline: Uptime
   ) async throws -> DeviceBitsOutcome {
     let alarm = Task { [bell] in
-      try await Task.sleep(until: deadline)
+      try await Task.sleep(for: deadline - Uptime.now)
       await bell?.ring(entity)
     }
     defer { alarm.cancel() }
     while true {
       let strokes = await bell?.strokes(for: entity) ?? 0
-      let isLast = ContinuousClock.now >= deadline
+      let isLast = deadline <= Uptime.now
       switch try await store.take(tenant: entity.tenant, call: entity.number, isLast: isLast) {
       case .ended(let outcome): return outcome
       case .gone: throw Refusal.deviceBitsNotAsked

@@ -1,4 +1,5 @@
 public import DeviceBits
+public import Timing
 
 /// A call of Apple's two-bit service that a tenant asks for.
 public struct DeviceBitsQuestion: Sendable {
@@ -15,12 +16,12 @@ public struct DeviceBitsQuestion: Sendable {
   /// What ties logs and events together.
   public let correlationID: String
   /// After this instant nobody waits for the answer any more.
-  public let deadline: ContinuousClock.Instant
+  public let deadline: Uptime
 
   /// Collects the question.
   public init(
     tenant: Int64, app: AppRecord, environment: DeviceEnvironment, call: DeviceBitsCall, deviceToken: [UInt8],
-    correlationID: String, deadline: ContinuousClock.Instant
+    correlationID: String, deadline: Uptime
   ) {
     self.tenant = tenant
     self.app = app

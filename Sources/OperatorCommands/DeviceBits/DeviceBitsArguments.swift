@@ -2,6 +2,7 @@ import AttestationService
 import Cryptography
 import DeviceBits
 import Foundation
+import Timing
 
 /// What the commands about the two bits share.
 struct DeviceBitsArguments {
@@ -30,6 +31,6 @@ struct DeviceBitsArguments {
   func question(_ call: DeviceBitsCall, _ place: AppPlace) -> DeviceBitsQuestion {
     DeviceBitsQuestion(
       tenant: place.tenant.tenant, app: place.app, environment: environment, call: call, deviceToken: token,
-      correlationID: "assay", deadline: .now + Self.patience)
+      correlationID: "assay", deadline: Uptime.now + Self.patience)
   }
 }
