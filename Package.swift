@@ -160,7 +160,7 @@ let package = Package(
         "Telemetry",
       ], path: "Tests/WorkerTestSupport", swiftSettings: strict),
     .executableTarget(
-      name: "worker-drill", dependencies: ["WorkerTestSupport", "AppleLab"], path: "Tests/worker-drill",
+      name: "worker-drill", dependencies: ["WorkerTestSupport", "AppleLab", "Postgres"], path: "Tests/worker-drill",
       swiftSettings: strict),
     tests(
       "AttestationWorker",

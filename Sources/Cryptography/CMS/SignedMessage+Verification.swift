@@ -15,7 +15,8 @@ extension SignedMessage {
       do {
         let others = certificates.filter { $0 !== signer }
         let path = try CertificateChain.verify(signer, untrusted: others, anchors: anchors, at: instant, cache: cache)
-        cache?.insert(signer)
+        // Signers are few and serve for a year: each is judged once, and afterwards known by its bytes.
+        cache?.insert(path, anchors: anchors)
         return Verified(content: content, signer: signer, path: path)
       } catch {
         throw .untrustedSigner(error)

@@ -22,11 +22,12 @@ public enum CertificateChain {
     return path
   }
 
-  /// The path through a remembered issuer; nil when there is none, or when the leaf is not that issuer's. Whether and why
+  /// The path of a remembered signer, or through a remembered issuer; nil when there is none, or when the leaf is not that issuer's. Whether and why
   /// a leaf is refused is never decided here, so that a warm cache gives the verdicts of a cold one.
   private static func remembered(
     _ leaf: Certificate, untrusted: [Certificate], anchors: TrustedCertificates, at instant: Date, in cache: ChainCache?
   ) -> [Certificate]? {
+    if let known = cache?.path(from: leaf, to: anchors), known.contains(instant) { return known.path }
     guard let issuer = untrusted.first(where: { leaf.namesAsIssuer($0) }),
       let known = cache?.path(from: issuer, to: anchors), known.contains(instant), let first = known.path.first,
       (try? run(leaf, untrusted: [], trusted: [first], at: instant)) != nil

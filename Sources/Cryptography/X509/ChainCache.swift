@@ -1,14 +1,14 @@
 import FoundationEssentials
 import Locking
 
-/// Remembers issuers that were verified up to given anchors, and certificates that were parsed.
+/// Remembers issuers and signers that were verified up to given anchors, and certificates that were parsed.
 ///
 /// Apple's intermediates are fixed for years, while their signatures take most of the time of a verification.
 /// What is remembered stays bound to the instant: a path counts only while every certificate of it is valid.
 /// Both parts are bounded; when one is full it starts afresh, so that made-up input can cost time but no memory.
 public final class ChainCache: Sendable {
   struct Path {
-    /// The issuer first, its anchor last.
+    /// What was verified first, its anchor last.
     let path: [Certificate]
 
     /// Whether OpenSSL would find every certificate valid: it counts the last second of a validity as past.
@@ -37,23 +37,18 @@ public final class ChainCache: Sendable {
     return try Certificate(der: der)
   }
 
-  func path(from issuer: Certificate, to anchors: TrustedCertificates) -> Path? {
-    state.withLock { $0.paths[issuer.sha256 + anchors.identity] }
+  func path(from certificate: Certificate, to anchors: TrustedCertificates) -> Path? {
+    state.withLock { $0.paths[certificate.sha256 + anchors.identity] }
   }
 
   /// Remembers a path that was just verified, issuer first, and its certificates.
   func insert(_ path: [Certificate], anchors: TrustedCertificates) {
-    guard let issuer = path.first else { return }
+    guard let first = path.first else { return }
     state.withLock { state in
       if state.paths.count >= limit { state.paths.removeAll() }
-      state.paths[issuer.sha256 + anchors.identity] = Path(path: path)
+      state.paths[first.sha256 + anchors.identity] = Path(path: path)
       for certificate in path { remember(certificate, in: &state) }
     }
-  }
-
-  /// Remembers a certificate that was just verified and is likely to come again.
-  func insert(_ certificate: Certificate) {
-    state.withLock { remember(certificate, in: &$0) }
   }
 
   private func remember(_ certificate: Certificate, in state: inout State) {

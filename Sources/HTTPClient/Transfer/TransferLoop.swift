@@ -25,6 +25,8 @@ final class TransferLoop: @unchecked Sendable {
 
   /// How long the thread sleeps when nothing happens; libcurl shortens it to its own next deadline.
   private static let longestSleep: Int32 = 60_000
+  private static let crowd: Int32 = 16
+  private static let restPerTransfer: UInt32 = 20
 
   private let configuration: HTTPClientConfiguration
   private let multi: UnsafeMutableRawPointer
@@ -88,6 +90,7 @@ final class TransferLoop: @unchecked Sendable {
       var running: Int32 = 0
       curl_multi_perform(multi, &running)
       finishTransfers(&transfers)
+      rest(after: running)
       curl_multi_poll(multi, nil, 0, Self.longestSleep, nil)
     }
     for transfer in transfers.removeAll() { end(transfer, with: .failure(.cancelled)) }
@@ -96,6 +99,14 @@ final class TransferLoop: @unchecked Sendable {
   }
 
   /// Takes what other threads left. Returns false when the loop is to end.
+  /// libcurl takes a step for every transfer that is under way, whatever has happened: about a microsecond each. With many
+  /// of them it is let rest so long that the steps stay a small part of the time, and what happens meanwhile is done at
+  /// once. Some milliseconds of a hundred answers' delay are not noticed; a few transfers never wait.
+  private func rest(after running: Int32) {
+    guard running >= Self.crowd else { return }
+    usleep(UInt32(running) * Self.restPerTransfer)
+  }
+
   private func takeMail(into transfers: inout TransferTable) -> Bool {
     let mail = inbox.withLock { inbox in
       let mail = inbox

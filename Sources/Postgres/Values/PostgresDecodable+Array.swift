@@ -1,9 +1,14 @@
 extension Array: PostgresDecodable where Element: PostgresDecodable {
   /// Reads a one-dimensional array without NULLs; an array of bytes reads a `bytea`.
   public static func decode(_ bytes: UnsafeRawBufferPointer, type: UInt32) -> [Element]? {
-    if type == PostgresType.bytea {
-      return Element.self == UInt8.self ? Array<UInt8>(bytes) as? [Element] : nil
-    }
+    Element.decodeArray(bytes, type: type)
+  }
+}
+
+extension PostgresDecodable {
+  /// Reads the elements of an array.
+  public static func decodeArray(_ bytes: UnsafeRawBufferPointer, type: UInt32) -> [Self]? {
+    guard type != PostgresType.bytea else { return nil }
     var reader = ArrayReader(bytes: bytes)
     return reader.elements()
   }
@@ -12,6 +17,11 @@ extension Array: PostgresDecodable where Element: PostgresDecodable {
 extension UInt8: PostgresDecodable {
   /// A single byte is no column type; only arrays of them are.
   public static func decode(_ bytes: UnsafeRawBufferPointer, type: UInt32) -> UInt8? { nil }
+
+  /// Bytes come in one piece.
+  public static func decodeArray(_ bytes: UnsafeRawBufferPointer, type: UInt32) -> [UInt8]? {
+    type == PostgresType.bytea ? Array(bytes) : nil
+  }
 }
 
 /// Walks the binary form of an array: dimensions, null flag, element type, length, lower bound, elements.

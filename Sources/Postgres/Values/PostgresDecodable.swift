@@ -9,6 +9,9 @@ public protocol PostgresDecodable {
   ///   - type: the column's type identifier.
   /// - Returns: nil when the type or the length does not fit.
   static func decode(_ bytes: UnsafeRawBufferPointer, type: UInt32) -> Self?
+
+  /// Reads an array of values of the given type; nil when that is another type. Every type but a byte has the usual one.
+  static func decodeArray(_ bytes: UnsafeRawBufferPointer, type: UInt32) -> [Self]?
 }
 
 extension Bool: PostgresDecodable {
