@@ -28,6 +28,7 @@ public enum LabProgram {
     case "device": return try await DeviceCommand.run(rest)
     case "provision": try ProvisionCommand.run(rest)
     case "load": try LoadCommand.run(rest)
+    case "apple": try await AppleCommand.run(rest)
     case "rollout": try RolloutCommand.run(rest)
     case "shapes": ListCommand.printShapes()
     case "faults": try ListCommand.printFaults()
@@ -71,6 +72,9 @@ public enum LabProgram {
              [--accepted FILE] [--json FILE]
       rollout --api URL,URL... --secret-file FILE --app-id ID [--installations N] [--opening SECONDS]
              [--limit N] [--connections N] [--seconds N] [--lab DIR] [--json FILE]
+      apple  --lab DIR [--production-port N] [--development-port N] [--control-port N] [--any-token]
+                                        serve as Apple's data server until killed; prints its addresses, and
+                                        writes DIR/transport-root.pem. Faults are set over the control port
       shapes | faults                   the names that --shape and --fault take
 
     """

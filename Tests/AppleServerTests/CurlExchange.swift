@@ -7,6 +7,12 @@ struct CurlExchange {
   let exitCode: Int32
 
   static func post(_ url: String, rootPEM: String, authorization: String, body: String) throws -> CurlExchange {
+    try run("POST", url, rootPEM: rootPEM, headers: ["Authorization: \(authorization)"], body: body)
+  }
+
+  static func run(
+    _ method: String, _ url: String, rootPEM: String, headers: [String] = [], body: String = ""
+  ) throws -> CurlExchange {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -18,8 +24,9 @@ struct CurlExchange {
     process.arguments = [
       "curl", "--silent", "--show-error", "--http2", "--cacert", root.path, "--max-time", "5", "--output", answer.path,
       "--write-out",
-      "%{http_version} %{http_code}", "--header", "Authorization: \(authorization)", "--data-binary", body, url,
+      "%{http_version} %{http_code}", "--request", method,
     ]
+    process.arguments? += headers.flatMap { ["--header", $0] } + (body.isEmpty ? [] : ["--data-binary", body]) + [url]
     let output = Pipe()
     process.standardOutput = output
     try process.run()

@@ -104,6 +104,11 @@ extension AppleServer {
     state.withLock { $0.ledger.attested(token: attestation.receiptContent.token, device: device, at: instant) }
   }
 
+  /// Says which device a token is of, and when it attested.
+  func attested(token: String, device: String, at instant: Date) {
+    state.withLock { $0.ledger.attested(token: token, device: device, at: instant) }
+  }
+
   /// Moves the lab's clock.
   public func advance(by seconds: TimeInterval) {
     state.withLock { $0.clockOffset += seconds }
@@ -119,6 +124,9 @@ extension AppleServer {
 
   /// Requests since the start.
   public var requestCount: Int { state.withLock { $0.count } }
+
+  /// The requests in each second of the machine's clock that had any, by seconds since 1970.
+  public var requestsBySecond: [Int: Int] { state.withLock { $0.inSecond } }
 
   /// The most requests within one second of the machine's clock.
   public var peakPerSecond: Int { state.withLock { $0.inSecond.values.max() ?? 0 } }
