@@ -115,7 +115,8 @@ let package = Package(
     program("assay", ["OperatorCommands"]),
     busyProgram("assay-api", ["AttestationAPI", "Lifecycle"]),
 
-    tests("AttestationService", ["AttestationService", "Cryptography", "Postgres", "Locking", "Timing"]),
+    tests(
+      "AttestationService", ["AttestationService", "Cryptography", "Postgres", "Locking", "ReceiptRefresh", "Timing"]),
     tests(
       "AttestationAPI",
       [
@@ -155,9 +156,8 @@ let package = Package(
     .target(
       name: "WorkerTestSupport",
       dependencies: [
-        "AttestationWorker", "AttestationService", "AppleLab", "Cryptography", "Postgres", "PostgresTestSupport",
-        "Lifecycle",
-        "Telemetry",
+        "AttestationWorker", "AttestationService", "AppleLab", "Cryptography", "HTTP2TestServer", "Postgres",
+        "PostgresTestSupport", "Lifecycle", "Locking", "Telemetry",
       ], path: "Tests/WorkerTestSupport", swiftSettings: strict),
     .executableTarget(
       name: "worker-drill", dependencies: ["WorkerTestSupport", "AppleLab", "Postgres"], path: "Tests/worker-drill",
@@ -165,9 +165,8 @@ let package = Package(
     tests(
       "AttestationWorker",
       [
-        "AttestationWorker", "AttestationService", "AppleLab", "Cryptography", "JobQueue", "ReceiptRefresh",
-        "Lifecycle",
-        "Postgres", "PostgresTestSupport", "WorkerTestSupport",
+        "AttestationWorker", "AttestationService", "AppleLab", "Cryptography", "EventStore", "JobQueue",
+        "ReceiptRefresh", "Lifecycle", "Postgres", "PostgresTestSupport", "WorkerTestSupport",
       ]),
     tests("AppleServer", ["AppleLab", "Cryptography"]),
     library("HTTP2TestServer", ["CNGHTTP2", "Cryptography"]),

@@ -1,5 +1,6 @@
 #pragma once
 #include <curl/curl.h>
+#include <sys/socket.h>
 
 // The set and get functions of libcurl are variadic, and checked by macros that do not import.
 
@@ -24,6 +25,16 @@ typedef size_t (*CCurl_data_callback)(char *bytes, size_t size, size_t count, vo
 static inline CURLcode CCurl_set_data_callback(CURL *easy, CURLoption option, CCurl_data_callback callback) {
   return (curl_easy_setopt)(easy, option, callback);
 }
+
+static inline CURLcode CCurl_set_socket_callback(CURL *easy, curl_opensocket_callback callback, void *context) {
+  CURLcode code = (curl_easy_setopt)(easy, CURLOPT_OPENSOCKETFUNCTION, callback);
+  return code == CURLE_OK ? (curl_easy_setopt)(easy, CURLOPT_OPENSOCKETDATA, context) : code;
+}
+/// The usual socket for an address that libcurl means to connect to.
+static inline curl_socket_t CCurl_open_socket(struct curl_sockaddr *address) {
+  return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
 static inline CURLcode CCurl_get_long(CURL *easy, CURLINFO info, long *value) {
   return (curl_easy_getinfo)(easy, info, value);
 }

@@ -55,6 +55,12 @@ public enum EventType: Int16, Sendable, CaseIterable {
   case appleCredentialRefused = 63
   /// Apple takes a team's key again.
   case appleCredentialRestored = 64
+  /// A webhook was added.
+  case webhookAdded = 65
+  /// A webhook was removed.
+  case webhookRemoved = 66
+  /// Messages of a webhook were given up; they can be replayed.
+  case webhookDeliveryFailed = 67
   /// A rollout was made.
   case rolloutCreated = 100
   /// A rollout began to let installations in.
@@ -124,6 +130,9 @@ public enum EventType: Int16, Sendable, CaseIterable {
     case .teamKeyRemoved: "team_key_removed"
     case .appleCredentialRefused: "apple_credential_refused"
     case .appleCredentialRestored: "apple_credential_restored"
+    case .webhookAdded: "webhook_added"
+    case .webhookRemoved: "webhook_removed"
+    case .webhookDeliveryFailed: "webhook_delivery_failed"
     case .rolloutCreated: "rollout_created"
     case .rolloutStarted: "rollout_started"
     case .rolloutPaused: "rollout_paused"

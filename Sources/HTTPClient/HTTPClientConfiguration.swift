@@ -22,6 +22,9 @@ public struct HTTPClientConfiguration: Sendable {
   public var maximumConnectionsPerHost = 4
   /// A Unix domain socket to connect to instead of the host of the address.
   public var unixSocket: String?
+  /// True where addresses come from strangers: only the public internet is connected to, never this machine or its
+  /// network, whatever a name resolves to.
+  public var refusesPrivateAddresses = false
   /// What the client calls itself.
   public var userAgent = "assay"
 

@@ -13,6 +13,8 @@ public struct HTTPClientError: Error, Sendable {
     public static let nameNotResolved = Code(description: "name_not_resolved")
     /// No connection came about.
     public static let connectFailed = Code(description: "connect_failed")
+    /// The name stands for an address that is not of the public internet, and only that may be connected to.
+    public static let addressNotPublic = Code(description: "address_not_public")
     /// The other side's certificate is not trusted, or not its own.
     public static let tlsNotTrusted = Code(description: "tls_not_trusted")
     /// TLS failed otherwise.

@@ -7,7 +7,7 @@ public enum AssayProgram {
       VerifyAssertion.self,
       VerifyReceipt.self,
       Inspect.self,
-    ] + administration + receipts + rollouts + devices
+    ] + administration + receipts + webhooks + rollouts + devices
 
   /// Runs the program with its arguments (without its own name).
   public static func run(_ arguments: [String], console: Console) async -> ExitStatus {

@@ -70,14 +70,14 @@ import WorkerTestSupport
       let store = TeamKeyStore(pool: stage.pool)
       let old = try MasterKey(Secret(stage.masterKey))
       let new = try MasterKey(Secret(Base64.encode(SecureRandom.bytes(32))))
-      #expect(try await store.rotate(tenant: stage.tenant, from: old, to: new) == 1)
-      #expect(try await store.rotate(tenant: stage.tenant, from: old, to: new) == 0)
+      #expect(try await store.rotate(tenant: stage.tenant, from: old, to: new.sealingKey) == 1)
+      #expect(try await store.rotate(tenant: stage.tenant, from: old, to: new.sealingKey) == 0)
       #expect(
         try await store.open(tenant: stage.tenant, team: WorkerStage.team, with: new).key.x963 == stage.teamKey.x963)
       await #expect(throws: TeamKeyError.otherMasterKey) {
         try await store.open(tenant: stage.tenant, team: WorkerStage.team, with: old)
       }
-      #expect(try await store.list(tenant: stage.tenant).map(\.masterKey) == [new.fingerprint])
+      #expect(try await store.list(tenant: stage.tenant).map(\.masterKey) == [new.sealingKey.fingerprint])
     }
   }
 

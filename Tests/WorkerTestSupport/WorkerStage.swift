@@ -75,7 +75,7 @@ public struct WorkerStage: Sendable {
   /// Stores the team's key for a tenant.
   public func giveTeamKey(to tenant: Int64) async throws {
     let key = try TeamKey(team: Self.team, keyID: Self.keyID, pem: teamKey.pkcs8PEM())
-    try await TeamKeyStore(pool: pool).put(key, tenant: tenant, sealing: try MasterKey(Secret(masterKey)))
+    try await TeamKeyStore(pool: pool).put(key, tenant: tenant, sealing: try MasterKey(Secret(masterKey)).sealingKey)
   }
 
   /// The variables of a worker's settings.

@@ -43,6 +43,8 @@ public final class APIHandler: HTTPHandler {
       + RiskCalls(apps: apps, risk: services.risk).entries
       + DeviceBitsCalls(apps: apps, bits: services.devices.bits).entries
       + DeviceAccountCalls(apps: apps, directory: services.devices.directory).entries
+      + TeamKeyCalls(desk: services.teamKeys).entries
+      + WebhookCalls(desk: services.webhooks).entries
       + [
         Entry(
           operation: .openAPI,

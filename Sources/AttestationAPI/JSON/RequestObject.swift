@@ -79,6 +79,22 @@ struct RequestObject {
     return flag
   }
 
+  /// A list of texts, a thousand at most.
+  func texts(_ name: String) throws(Refusal) -> [String]? {
+    guard let value = value(name) else { return nil }
+    guard case .array(let items) = value, items.count <= 1_000 else {
+      throw .invalidField(pointer(name), "The field must be a list of at most 1,000 texts.")
+    }
+    var texts: [String] = []
+    for (index, item) in items.enumerated() {
+      guard case .text(let text) = item else {
+        throw .invalidField("\(pointer(name))/\(index)", "Each item must be a text.")
+      }
+      texts.append(text)
+    }
+    return texts
+  }
+
   /// A list of distinct words of a closed enumeration.
   func words<Word: RawRepresentable & CaseIterable & Hashable>(_ name: String) throws(Refusal) -> [Word]?
   where Word.RawValue == String {

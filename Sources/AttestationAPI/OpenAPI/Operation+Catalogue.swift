@@ -112,7 +112,7 @@ extension Operation {
     [
       createApp, listApps, getApp, updateApp, deleteApp, issueChallenge, submitAttestation, getKey, revokeKey,
       verifyAssertion, readEvents, readRisk, openAPI,
-    ] + rollouts + deviceBits + deviceAccounts
+    ] + rollouts + deviceBits + deviceAccounts + teamKeys + webhooks
 }
 
 extension Operation.Answer {

@@ -19,6 +19,10 @@ public struct AttestationServices: Sendable {
   public let events: EventFeed
   /// Reports about the risk of devices.
   public let risk: RiskDesk
+  /// Teams' keys for Apple.
+  public let teamKeys: TeamKeyDesk
+  /// Webhooks.
+  public let webhooks: WebhookDesk
   /// Answers by `Idempotency-Key`.
   public let ledger: IdempotencyLedger
   /// The service keys of challenges.
@@ -47,6 +51,8 @@ public struct AttestationServices: Sendable {
     keys = KeyDirectory(store: keyStore)
     events = EventFeed(pool: pool)
     risk = RiskDesk(pool: pool)
+    teamKeys = TeamKeyDesk(pool: pool)
+    webhooks = WebhookDesk(pool: pool)
     ledger = IdempotencyLedger(pool: pool)
     challenges = ChallengeIssuer(
       keyring: keyring, lab: lab, configuration: configuration.database, limits: configuration.challenges,

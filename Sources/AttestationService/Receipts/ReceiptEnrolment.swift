@@ -21,32 +21,23 @@ public struct ReceiptEnrolment: Sendable {
     }.column(0)
   }
 
-  /// Takes in what one tenant's feed holds behind the checkpoint; gives how many receipts that were.
+  /// Takes in what one tenant's feed holds behind the checkpoint; gives how many events that were.
   public func follow(tenant: Int64, limit: Int32 = 1_000) async throws -> Int {
     try await pool.withTransaction(tenant: tenant) { transaction in
-      let cursor = try await Self.checkpoint(tenant, transaction)
-      let events = try await EventStore.feed(
-        of: tenant, after: cursor, limit: limit, types: [.receiptStored], on: transaction)
-      guard let last = events.last else { return 0 }
-      let keys = try await newReceipts(tenant, events.map(\.stream), transaction)
+      let reader = FeedReader(tenant: tenant, name: "receipts", transaction: transaction)
+      let reading = try await reader.read(types: [.receiptStored], limit: limit)
+      guard reading.isWorthStoring else { return 0 }
+      let keys = try await newReceipts(tenant, reading.events.map(\.stream), transaction)
       try await transaction.query(
         "select assay.enrol_receipts($1, $2, $3, $4, $5, $6, $7, $8)",
         [
           .int8(tenant), .int8Array(keys.map(\.subject)), .timestampArray(keys.map(\.attestedAt)),
           .timestampArray(keys.map { schedule.nextDue(for: $0, at: $0.attestedAt) }),
-          .double(Double(schedule.decayDays.last ?? 0) * 86_400), .int4(last.cursor.epoch),
-          .transactionID(last.cursor.transaction), .int8(last.cursor.sequence),
+          .double(Double(schedule.decayDays.last ?? 0) * 86_400), .int4(reading.end.epoch),
+          .transactionID(reading.end.transaction), .int8(reading.end.sequence),
         ])
-      return keys.count
+      return reading.events.count
     }
-  }
-
-  private static func checkpoint(_ tenant: Int64, _ transaction: PostgresTransaction) async throws -> FeedCursor {
-    let rows = try await transaction.query(
-      "select epoch, xid, seq from assay.feed_checkpoints where tenant_id = $1 and reader = 'receipts'",
-      [.int8(tenant)])
-    guard let row = rows.first else { return .start }
-    return FeedCursor(epoch: try row.decode(0), transaction: try row.decode(1), sequence: try row.decode(2))
   }
 
   private func newReceipts(

@@ -25,7 +25,7 @@ extension TeamKeyError: CustomStringConvertible {
     case .wrongCurve: "The key is not on the curve P-256: upload a DeviceCheck key from Apple's developer portal."
     case .badTeam: "A team identifier is ten capital letters and digits."
     case .badKeyID: "A key identifier is ten capital letters and digits."
-    case .otherMasterKey: "The master key at hand does not open the stored key: give the one it was sealed under."
+    case .otherMasterKey: "The master key at hand does not open what is stored: give the one it was sealed for."
     case .missing: "The team has no key: add one with `assay app team-key add`."
     }
   }

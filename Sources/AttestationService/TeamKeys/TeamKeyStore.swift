@@ -11,13 +11,15 @@ public struct TeamKeyStore: Sendable {
     self.pool = pool
   }
 
-  /// Seals and stores a key; one of the same name is replaced.
-  public func put(_ key: TeamKey, tenant: Int64, sealing master: MasterKey) async throws {
+  /// Seals and stores a key; one of the same name is replaced. Whoever seals need not be able to open.
+  ///
+  /// - Throws: `PostgresError` `AS424` when the sealing key is no longer in force.
+  public func put(_ key: TeamKey, tenant: Int64, sealing sealer: SealingKey) async throws {
     let plain = [UInt8](try key.key.pkcs8PEM().utf8)
-    let sealed = try master.seal(plain, for: Self.context(tenant, key.team, key.keyID))
+    let sealed = try sealer.seal(plain, for: Self.context(tenant, key.team, key.keyID))
     try await run(
       tenant, "select assay.put_team_key($1, $2, $3, $4, $5, $6)",
-      [.text(key.team), .text(key.keyID), .bytes(key.key.x963), .bytes(sealed), .text(master.fingerprint)])
+      [.text(key.team), .text(key.keyID), .bytes(key.key.x963), .bytes(sealed), .text(sealer.fingerprint)])
   }
 
   /// The tenant's keys.
@@ -71,7 +73,7 @@ public struct TeamKeyStore: Sendable {
   ///
   /// - Returns: how many were sealed anew.
   /// - Throws: `TeamKeyError.otherMasterKey` when one is sealed under neither; what was done until then stays done.
-  public func rotate(tenant: Int64, from old: MasterKey, to new: MasterKey) async throws -> Int {
+  public func rotate(tenant: Int64, from old: MasterKey, to new: SealingKey) async throws -> Int {
     let rows = try await pool.transaction(
       tenant: tenant,
       [

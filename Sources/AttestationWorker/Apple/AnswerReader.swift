@@ -23,7 +23,7 @@ struct AnswerReader: Sendable {
   }
 
   private func read(_ response: HTTPClientResponse, _ work: ReceiptWork, _ now: Date) -> Reading {
-    let after = Self.retryAfter(response.header("retry-after"), now)
+    let after = RetryAfter.seconds(response.header("retry-after"), at: now)
     switch response.status {
     case 200: return verify(response.body, work, now)
     case 304: return Reading(answer: .notModified)
@@ -62,17 +62,5 @@ struct AnswerReader: Sendable {
     let text = String(decoding: body.prefix(1_024), as: UTF8.self).lowercased()
     if text.contains("environment") { return .incorrectEnvironment }
     return text.contains("payload") ? .badPayload : .unspecified
-  }
-
-  /// Seconds, or an HTTP date (RFC 9110 §10.2.3); at most a day, so that a nonsensical value stops nothing for long.
-  static func retryAfter(_ value: String?, _ now: Date) -> TimeInterval? {
-    guard let value else { return nil }
-    if let seconds = TimeInterval(value), seconds >= 0 { return min(seconds, 86_400) }
-    let format = Date.VerbatimFormatStyle(
-      format:
-        "\(weekday: .abbreviated), \(day: .twoDigits) \(month: .abbreviated) \(year: .defaultDigits) \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\(second: .twoDigits) GMT",
-      locale: Locale(identifier: "en_US_POSIX"), timeZone: .gmt, calendar: Calendar(identifier: .gregorian))
-    guard let date = try? Date(value, strategy: format.parseStrategy) else { return nil }
-    return min(max(0, date.timeIntervalSince(now)), 86_400)
   }
 }

@@ -27,6 +27,7 @@ public final class Worker: Sendable {
   private let upkeep: UpkeepService
   private let receipts: ReceiptQueueService
   private let deviceBits: DeviceBitsService
+  private let webhooks: WebhookService
   private let more: [any Service]
 
   /// Puts the worker together. `adding` is where other parts of Assay put in services of theirs.
@@ -50,6 +51,7 @@ public final class Worker: Sendable {
     upkeep = parts.upkeep
     receipts = parts.receipts
     deviceBits = parts.deviceBits
+    webhooks = parts.webhooks
     operations = Self.operations(settings, metrics, parts.store)
     let context = Context(name: settings.name, configuration: configuration, logger: logger, metrics: metrics)
     more = try adding.map { try $0(context) }
@@ -60,7 +62,7 @@ public final class Worker: Sendable {
   public var group: [any Service] {
     let port = BlockingService(
       "operations", start: { [operations] in try operations.start() }, stop: { [operations] in operations.stop() })
-    return [port, upkeep, deviceBits] + more + [receipts]
+    return [port, upkeep, deviceBits] + more + [webhooks, receipts]
   }
 
   /// Logs what happens to the services.

@@ -11,6 +11,7 @@ struct WorkerParts {
   let upkeep: UpkeepService
   let receipts: ReceiptQueueService
   let deviceBits: DeviceBitsService
+  let webhooks: WebhookService
   let store: ReceiptRefreshStore
 
   init(
@@ -26,7 +27,8 @@ struct WorkerParts {
     let policy = RefreshPolicy()
     store = ReceiptRefreshStore(pool: pool)
     let teamKeys = TeamKeyStore(pool: pool)
-    let keys = TeamKeyCache(store: teamKeys, master: try MasterKey(settings.masterKey))
+    let master = try MasterKey(settings.masterKey)
+    let keys = TeamKeyCache(store: teamKeys, master: master)
     let tokens = ProviderTokens()
     let client = try Self.client(settings)
     let refresher = ReceiptRefresher(
@@ -55,9 +57,32 @@ struct WorkerParts {
         queue: JobQueue(.receipts, pool: upkeepPool, worker: settings.name, leaseSeconds: settings.leaseSeconds),
         leases: leases, board: board, clock: clock, roster: WorkerRoster(pool: upkeepPool, worker: settings.name),
         refresher: refresher, enrolment: ReceiptEnrolment(pool: upkeepPool, schedule: policy.schedule),
-        store: ReceiptRefreshStore(pool: upkeepPool), gauges: QueueGauges(metrics),
+        store: ReceiptRefreshStore(pool: upkeepPool), sealingKeys: SealingKeyStore(pool: upkeepPool),
+        sealingKey: master.sealingKey, gauges: QueueGauges(metrics),
         eventRetention: settings.eventRetention),
       logger: logger)
+    webhooks = try Self.webhooks(
+      settings, pool: pool, master: master, clock: clock, observer: WebhookObserver(logger: logger, metrics: metrics))
+  }
+
+  private static func webhooks(
+    _ settings: WorkerSettings, pool: PostgresPool, master: MasterKey, clock: DatabaseClock, observer: WebhookObserver
+  ) throws -> WebhookService {
+    var configuration = HTTPClientConfiguration()
+    configuration.certificateAuthorities = settings.webhookAuthorities
+    configuration.totalTimeout = .seconds(15)
+    configuration.maximumBodyBytes = 64 * 1_024
+    // Addresses come from tenants. Only in the lab may they be of this machine.
+    configuration.refusesPrivateAddresses = settings.labRoots == nil
+    let (outbox, board) = (WebhookOutbox(pool: pool), WebhookBoard())
+    let policy = DeliveryPolicy(
+      backoff: RetryBackoff(base: settings.webhookPause, ceiling: 86_400), attempts: settings.webhookAttempts)
+    return WebhookService(
+      queue: JobQueue(.webhooks, pool: pool, worker: settings.name), outbox: outbox, board: board,
+      dispatcher: WebhookDispatcher(
+        outbox: outbox, board: board, sender: WebhookSender(client: try HTTPClient(configuration: configuration)),
+        policy: policy, clock: clock, observer: observer),
+      master: master, concurrency: settings.webhookConcurrency, pollInterval: settings.pollInterval)
   }
 
   private static func client(_ settings: WorkerSettings) throws -> HTTPClient {

@@ -17,6 +17,10 @@ public struct WorkerSettings: Sendable {
   var concurrency: Int
   var leaseSeconds: Double
   var pollInterval: Duration
+  var webhookAuthorities: String?
+  var webhookAttempts: Int
+  var webhookPause: Double
+  var webhookConcurrency: Int
   var connectTimeout: Duration
   var answerTimeout: Duration
   var poolSize: Int
@@ -47,6 +51,10 @@ public struct WorkerSettings: Sendable {
     concurrency = settings.integer("CONCURRENCY", default: 256, in: 1...4_096)
     leaseSeconds = Double(settings.integer("LEASE_SECONDS", default: 60, in: 1...3_600))
     pollInterval = settings.seconds("POLL_SECONDS", default: .milliseconds(500), in: 0.01...2)
+    webhookAuthorities = settings.optionalText("WEBHOOK_CA_FILE")
+    webhookAttempts = settings.integer("WEBHOOK_ATTEMPTS", default: 16, in: 1...100)
+    webhookPause = Double(settings.integer("WEBHOOK_FIRST_PAUSE_SECONDS", default: 5, in: 1...3_600))
+    webhookConcurrency = settings.integer("WEBHOOK_CONCURRENCY", default: 64, in: 1...1_024)
     connectTimeout = settings.seconds("APPLE_CONNECT_SECONDS", default: .seconds(5), in: 0.1...60)
     answerTimeout = settings.seconds("APPLE_ANSWER_SECONDS", default: .seconds(20), in: 0.1...120)
     poolSize = settings.integer("POOL_SIZE", default: 8, in: 2...64)

@@ -17,6 +17,8 @@ struct UpkeepService: Service {
     var refresher: ReceiptRefresher
     var enrolment: ReceiptEnrolment
     var store: ReceiptRefreshStore
+    var sealingKeys: SealingKeyStore
+    var sealingKey: SealingKey
     var gauges: QueueGauges
     var eventRetention: Duration
   }
@@ -27,6 +29,7 @@ struct UpkeepService: Service {
 
   func run(_ lifetime: ServiceLifetime) async throws {
     try await beat()
+    try await parts.sealingKeys.publish(parts.sealingKey)
     lifetime.started()
     let work = Task { await everything() }
     await lifetime.stopRequested()

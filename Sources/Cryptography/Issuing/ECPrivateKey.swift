@@ -77,6 +77,19 @@ final class ECPrivateKey: @unchecked Sendable {
     return encoded { i2d_ECDSA_SIG(signature, $0) }
   }
 
+  /// The x coordinate of the product with another's point, which must be on the same curve (SP 800-56A §5.7.1.2).
+  func sharedSecret(with point: [UInt8]) throws(OpenSSLError) -> [UInt8] {
+    OpenSSLError.clear()
+    guard let group = EC_KEY_get0_group(key), let other = EC_POINT_new(group) else { throw .drained("making a point") }
+    defer { EC_POINT_free(other) }
+    guard EC_POINT_oct2point(group, other, point, point.count, nil) == 1 else { throw .drained("reading a point") }
+    var secret = [UInt8](repeating: 0, count: Int(EC_GROUP_get_degree(group) + 7) / 8)
+    guard ECDH_compute_key(&secret, secret.count, other, key, nil) == Int32(secret.count) else {
+      throw .drained("computing a shared secret")
+    }
+    return secret
+  }
+
   private static func sha384(_ message: [UInt8]) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: 48) { buffer, count in
       SHA384(message, message.count, buffer.baseAddress)

@@ -30,6 +30,11 @@ public struct P256PrivateKey: SigningKey {
   /// The public key as DER SubjectPublicKeyInfo.
   public var subjectPublicKeyInfo: [UInt8] { key.subjectPublicKeyInfo() }
 
+  /// The secret that this key and another's point have in common (Diffie-Hellman): raw, to be hashed before use.
+  public func sharedSecret(with other: P256PublicKey) throws(OpenSSLError) -> [UInt8] {
+    try key.sharedSecret(with: other.x963)
+  }
+
   /// The DER signature over a message, hashed with the digest.
   public func signature(for message: [UInt8], digest: SignatureDigest) throws(OpenSSLError) -> [UInt8] {
     try key.signature(for: message, digest: digest)

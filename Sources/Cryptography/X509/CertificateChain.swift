@@ -22,8 +22,9 @@ public enum CertificateChain {
     return path
   }
 
-  /// The path of a remembered signer, or through a remembered issuer; nil when there is none, or when the leaf is not that issuer's. Whether and why
-  /// a leaf is refused is never decided here, so that a warm cache gives the verdicts of a cold one.
+  /// The path of a remembered signer, or through a remembered issuer; nil when there is none, or when the leaf is not that
+  /// issuer's. Whether and why a leaf is refused is never decided here, so that a warm cache gives the verdicts of a cold
+  /// one.
   private static func remembered(
     _ leaf: Certificate, untrusted: [Certificate], anchors: TrustedCertificates, at instant: Date, in cache: ChainCache?
   ) -> [Certificate]? {

@@ -11,6 +11,7 @@ final class Transfer {
   private var list: UnsafeMutablePointer<curl_slist>?
   private let errorText: UnsafeMutablePointer<CChar>
   private var received: ResponseBuffer
+  private var hasRefusedAddress = false
 
   init(_ submission: TransferLoop.Submission, configuration: HTTPClientConfiguration) throws(HTTPClientError) {
     guard let easy = curl_easy_init() else {
@@ -43,6 +44,9 @@ final class Transfer {
     options.set(CURLOPT_PROXY, "")
     setTrust(&options, configuration)
     setConnection(&options, configuration)
+    if configuration.refusesPrivateAddresses {
+      options.allowPublicAddressesOnly(Unmanaged.passUnretained(self).toOpaque())
+    }
     setMessage(&options)
     options.set(CURLOPT_ERRORBUFFER, pointer: errorText)
     options.setReceiver(Unmanaged.passUnretained(self).toOpaque())
@@ -92,6 +96,9 @@ final class Transfer {
   }
 
   /// Takes a piece of the body. Returns false when it grows beyond the limit.
+  /// The name stood for an address that is not of the public internet.
+  func refusesAddress() { hasRefusedAddress = true }
+
   func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool { received.takeBody(bytes) }
 
   /// Takes one header line. Returns false when there are too many.
@@ -101,6 +108,10 @@ final class Transfer {
   func result(_ code: CURLcode) -> Result<HTTPClientResponse, HTTPClientError> {
     if received.overflowed {
       return .failure(HTTPClientError(code: .bodyTooLarge, curlCode: Int32(code.rawValue), reason: "over the limit"))
+    }
+    if code == CURLE_COULDNT_CONNECT, hasRefusedAddress {
+      return .failure(
+        HTTPClientError(code: .addressNotPublic, curlCode: Int32(code.rawValue), reason: "not on the public internet"))
     }
     guard code == CURLE_OK else {
       let detail = String(cString: errorText)

@@ -36,6 +36,10 @@ struct EasyOptions {
     set(CURLOPT_HEADERDATA, pointer: transfer)
   }
 
+  mutating func allowPublicAddressesOnly(_ transfer: UnsafeMutableRawPointer) {
+    note(CCurl_set_socket_callback(easy, openPublicSocket, transfer))
+  }
+
   mutating func check(_ condition: Bool, _ reason: String) {
     if !condition, failure == nil { failure = HTTPClientError(code: .badRequest, curlCode: 0, reason: reason) }
   }

@@ -1,6 +1,6 @@
 import AttestationService
 
-/// `assay app team-key add`: checks a `.p8` file, seals it under the master key and stores it.
+/// `assay app team-key add`: checks a `.p8` file, seals it for the worker and stores it.
 struct TeamKeyAddCommand: Command {
   static let name = "app team-key add"
   static let summary = "seal and store a team's .p8 key for Apple's services"
@@ -20,13 +20,13 @@ struct TeamKeyAddCommand: Command {
     do { key = try TeamKey(team: team, keyID: keyID, pem: pem) } catch {
       throw CommandFailure("\(error) (\(error.code))")
     }
-    let master = try MasterKeyPlace.read("ASSAY_MASTER_KEY", console)
     guard console.confirms("This stores the key \(keyID) of the team \(team), sealed.", arguments) else {
       return .refused
     }
     try await DatabaseAccess(arguments).withPool(console) { pool in
       let tenant = try await TenantAdministration(pool: pool).find(try arguments.required("--tenant"))
-      try await TeamKeyStore(pool: pool).put(key, tenant: tenant.tenant, sealing: master)
+      let sealer = try await SealingKeyPlace.find(console, pool)
+      try await TeamKeyStore(pool: pool).put(key, tenant: tenant.tenant, sealing: sealer)
     }
     return .success
   }

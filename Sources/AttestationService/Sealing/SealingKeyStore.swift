@@ -1,0 +1,37 @@
+import Cryptography
+public import Postgres
+
+/// Where the public half of the master key is published, so that the API can seal what only the worker opens.
+public struct SealingKeyStore: Sendable {
+  private let pool: PostgresPool
+
+  /// The sealing keys of a database.
+  public init(pool: PostgresPool) {
+    self.pool = pool
+  }
+
+  /// Publishes a key. One that was published before stays where it was in the order, so that a worker that is started
+  /// with an old master key does not bring it back; `replacing` puts it in force.
+  public func publish(_ key: SealingKey, replacing: Bool = false) async throws {
+    let conflict = replacing ? "update set published_at = clock_timestamp()" : "nothing"
+    _ = try await pool.withConnection { connection in
+      try await connection.query(
+        """
+        insert into assay.sealing_keys (fingerprint, public_key) values ($1, $2)
+        on conflict (tenant_id, fingerprint) do \(conflict)
+        """, [.text(key.fingerprint), .bytes(key.point.x963)])
+    }
+  }
+
+  /// The key in force; nil when no worker has published one yet.
+  public func inForce() async throws -> SealingKey? {
+    let rows = try await pool.withConnection { connection in
+      try await connection.query(
+        "select fingerprint, public_key from assay.sealing_keys where tenant_id = 0 order by published_at desc limit 1")
+    }
+    return try rows.first.map { row in
+      SealingKey(
+        fingerprint: try row.decode("fingerprint"), point: try P256PublicKey(x963: try row.decode("public_key")))
+    }
+  }
+}
