@@ -134,4 +134,20 @@ import WorkerTestSupport
       #expect(stage.apple.history.allSatisfy { $0.contentType == "application/octet-stream" })
     }
   }
+
+  @Test("a token that Apple refuses once is renewed, and the question is put again without costing an attempt")
+  func renewedToken() async throws {
+    try await WorkerStage.with { stage in
+      let key = try #require(try await stage.addKeys(1).first)
+      stage.apple.add(FaultRule(.status(401, body: "", retryAfter: nil), times: 1))
+      try await RunningWorker.with(stage.environment(name: "renewed")) {
+        try await stage.until("it is stored") { try await stage.standing(of: key.key).metric == 1 }
+      }
+      #expect(stage.apple.history.map(\.status) == [401, 200])
+      #expect(Set(stage.apple.history.map(\.authorization)).count == 2)
+      let after = try await stage.standing(of: key.key)
+      #expect(after.attempts == 0 && after.asked == 1)
+      #expect(try await stage.number("select count(*) from assay.events where type = 63") == 0)
+    }
+  }
 }

@@ -89,4 +89,10 @@ import WorkerTestSupport
       #expect(after.receipt == key.attestation.receipt && after.metric == nil && after.events.isEmpty)
     }
   }
+
+  @Test("workers killed at random lose nothing, store nothing older over newer, and ask about nothing stored")
+  func chaos() async throws {
+    let report = try await ChaosDrill(receipts: 60, kills: 6, workers: 2).run()
+    #expect(report.passed, "\(report.figures)")
+  }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import WorkerTestSupport
 
 /// Puts `assay-worker` through drills on a real database against the lab's Apple:
 /// `throughput` measures receipts a second, `chaos` kills workers at random. Each prints one JSON object.
@@ -11,7 +12,8 @@ struct Program {
       let report: DrillReport
       switch options.drill {
       case .throughput: report = try await ThroughputDrill(options).run()
-      case .chaos: report = try await ChaosDrill(options).run()
+      case .chaos:
+        report = try await ChaosDrill(receipts: options.receipts, kills: options.kills, workers: options.workers).run()
       }
       print(try report.json())
       exit(report.passed ? 0 : 1)

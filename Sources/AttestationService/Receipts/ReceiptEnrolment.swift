@@ -1,10 +1,12 @@
 import EventStore
-import Foundation
+public import Foundation
 public import Postgres
 public import ReceiptRefresh
 
 /// Follows the feed and takes newly registered receipts into the schedule; a new key of an account wakes its silent ones.
 public struct ReceiptEnrolment: Sendable {
+  /// New keys of one account within thirty days that are a signal.
+  private static let manyKeys: Int32 = 3
   private let pool: PostgresPool
   private let schedule: ReceiptSchedule
 
@@ -36,8 +38,22 @@ public struct ReceiptEnrolment: Sendable {
           .double(Double(schedule.decayDays.last ?? 0) * 86_400), .int4(reading.end.epoch),
           .transactionID(reading.end.transaction), .int8(reading.end.sequence),
         ])
+      if !keys.isEmpty { try await Self.raise(tenant, keys.map(\.subject), since: .distantFuture, transaction) }
       return reading.events.count
     }
+  }
+
+  /// Puts the receipts of accounts that reported unsupported devices since an instant before the others.
+  public func raiseReported(tenant: Int64, since instant: Date) async throws {
+    try await pool.withTransaction(tenant: tenant) { try await Self.raise(tenant, [], since: instant, $0) }
+  }
+
+  private static func raise(
+    _ tenant: Int64, _ keys: [Int64], since instant: Date, _ transaction: PostgresTransaction
+  ) async throws {
+    try await transaction.query(
+      "select assay.raise_flagged($1, $2, $3, $4)",
+      [.int8(tenant), .int8Array(keys), .int4(manyKeys), .timestamp(instant)])
   }
 
   private func newReceipts(

@@ -14,6 +14,8 @@ public enum RiskReport: String, Sendable, CaseIterable {
   case history
   /// The accounts with the most keys.
   case accounts
+  /// Accounts whose devices report that they have no App Attest; the lower bound is one of reports.
+  case unsupported
   /// Every key.
   case keys
 
@@ -66,6 +68,16 @@ public enum RiskReport: String, Sendable, CaseIterable {
       select account_id, keys, keys_30_days, highest_metric, newest_key_at from assay.risk_accounts
       where app_id = $1 and newest_key_at >= $2 and newest_key_at < $3 and ($4::integer is null or highest_metric >= $4)
       order by keys desc, highest_metric desc nulls last limit $5
+      """
+    case .unsupported:
+      """
+      select q.account_id, count(*) as reports, count(distinct q.installation) as installations,
+        min(q.at) as first_at, max(q.at) as last_at
+      from assay.admission_reports q join assay.apps a on a.tenant_id = q.tenant_id and a.app_pk = q.app_pk
+      where q.tenant_id = nullif(current_setting('app.tenant', true), '')::bigint and q.kind = 'unsupported'
+        and a.app_id = $1 and q.at >= $2 and q.at < $3
+      group by q.account_id having $4::integer is null or count(*) >= $4
+      order by reports desc, last_at desc limit $5
       """
     case .keys:
       """

@@ -46,6 +46,7 @@ struct UpkeepService: Service {
       group.addTask { await every(.seconds(2)) { try await enrol() } }
       group.addTask { await every(.seconds(5)) { parts.gauges.set(try await parts.queue.depth()) } }
       group.addTask { await every(.seconds(600)) { try await keepPartitions() } }
+      group.addTask { await every(.seconds(60)) { try await raiseReported() } }
     }
   }
 
@@ -76,6 +77,14 @@ struct UpkeepService: Service {
   private func enrol() async throws {
     for tenant in try await parts.enrolment.tenants() {
       while try await parts.enrolment.follow(tenant: tenant) >= 1_000, !Task.isCancelled {}
+    }
+  }
+
+  /// The reports of the last two minutes: each is looked at twice at most, and none is missed between two looks.
+  private func raiseReported() async throws {
+    let since = parts.clock.now.addingTimeInterval(-120)
+    for tenant in try await parts.enrolment.tenants() {
+      try await parts.enrolment.raiseReported(tenant: tenant, since: since)
     }
   }
 

@@ -4,7 +4,7 @@ extension AssayProgram {
     ReceiptListCommand.self, ReceiptShowCommand.self, ReceiptRequeueCommand.self, ReceiptPauseCommand.self,
     ReceiptResumeCommand.self, ReceiptSimulateCommand.self, RiskSummaryCommand.self, RiskHistogramCommand.self,
     RiskTrendCommand.self, RiskTopCommand.self, RiskJumpsCommand.self, RiskHistoryCommand.self,
-    RiskAccountsCommand.self,
+    RiskAccountsCommand.self, RiskUnsupportedCommand.self,
     RiskExportCommand.self, RiskThresholdCommand.self, TeamKeyAddCommand.self, TeamKeyListCommand.self,
     TeamKeyRemoveCommand.self, SecretsRotateCommand.self,
   ]

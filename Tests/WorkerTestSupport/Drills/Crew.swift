@@ -1,37 +1,30 @@
 import Foundation
-import WorkerTestSupport
 
 /// A number of worker processes; one that is killed is replaced at once.
 final class Crew {
   private(set) var kills = 0
   private var workers: [WorkerProcess] = []
-  private var hired = 0
   private let environment: (Int) -> [String: String]
 
   init(_ count: Int, environment: @escaping (Int) -> [String: String]) throws {
     self.environment = environment
-    for _ in 0..<count { try hire() }
+    for number in 0..<count { workers.append(try WorkerProcess(environment(number))) }
   }
 
   deinit {
     stop()
   }
 
+  /// Kills one; it comes back under its name, as a supervisor starts it.
   func killOne() throws {
-    let index = Int.random(in: workers.indices)
-    workers[index].killAndWait()
-    workers.remove(at: index)
+    let number = Int.random(in: workers.indices)
+    workers[number].killAndWait()
     kills += 1
-    try hire()
+    workers[number] = try WorkerProcess(environment(number))
   }
 
   func stop() {
     for worker in workers { worker.killAndWait() }
     workers = []
-  }
-
-  private func hire() throws {
-    hired += 1
-    workers.append(try WorkerProcess(environment(hired)))
   }
 }

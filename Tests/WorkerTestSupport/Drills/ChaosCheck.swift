@@ -1,5 +1,4 @@
 import Postgres
-import WorkerTestSupport
 
 /// What may never be true of the database after workers were killed. Each is a number that must be zero, and each comes
 /// with a way to spoil the database so that it is not: a check that cannot fail proves nothing.

@@ -1,26 +1,34 @@
 import AppleLab
 import Foundation
-import WorkerTestSupport
 
 /// Kills workers at random while they refresh receipts, and then asks whether anything was lost, whether anything older
 /// stands over something newer, and whether Apple was asked twice about a receipt that had been stored.
-struct ChaosDrill {
+public struct ChaosDrill: Sendable {
   private static let concurrency = 32
-  let options: DrillOptions
+  /// Receipts that are due when it begins.
+  public var receipts: Int
+  /// Workers that are killed, one after the other.
+  public var kills: Int
+  /// Workers that run at any time.
+  public var workers: Int
 
-  init(_ options: DrillOptions) {
-    self.options = options
+  /// A drill.
+  public init(receipts: Int, kills: Int, workers: Int = 3) {
+    self.receipts = receipts
+    self.kills = kills
+    self.workers = workers
   }
 
-  func run() async throws -> DrillReport {
+  /// Runs it on a database of its own.
+  public func run() async throws -> DrillReport {
     try await WorkerStage.with { stage in
-      for _ in stride(from: 0, to: options.receipts, by: 1_000) {
-        _ = try await stage.addKeys(min(1_000, options.receipts))
+      for _ in stride(from: 0, to: receipts, by: 1_000) {
+        _ = try await stage.addKeys(min(1_000, receipts))
       }
       // Answers that take a while, so that a kill finds questions under way.
       stage.apple.add(FaultRule(.delay(0.05)))
-      let crew = try Crew(options.workers, environment: { number in environment(stage, number) })
-      for _ in 0..<options.kills {
+      let crew = try Crew(workers, environment: { number in environment(stage, number) })
+      for _ in 0..<kills {
         try await Task.sleep(for: .milliseconds(Int.random(in: 20...250)))
         try crew.killOne()
       }
@@ -35,7 +43,7 @@ struct ChaosDrill {
 
   private func environment(_ stage: WorkerStage, _ number: Int) -> [String: String] {
     // The pace is set so that the receipts last for as long as the kills do.
-    let rate = max(10, options.receipts * 1_000 / (options.kills * 150))
+    let rate = max(10, receipts * 1_000 / (kills * 150))
     return stage.environment(
       name: "chaos-\(number)",
       [
@@ -44,7 +52,7 @@ struct ChaosDrill {
       ])
   }
 
-  private func judge(_ stage: WorkerStage, _ total: Int, _ kills: Int) async throws -> DrillReport {
+  private func judge(_ stage: WorkerStage, _ total: Int, _ killed: Int) async throws -> DrillReport {
     let history = stage.apple.history
     var figures: [String: Double] = [:]
     var isClean = true
@@ -59,12 +67,12 @@ struct ChaosDrill {
     // receipt before it was under way when its worker was killed: no kill has more of them than a worker has at once.
     let again = history.count { $0.status == 304 }
     let inFlight = history.count - total
-    let mostInFlight = kills * Self.concurrency
+    let mostInFlight = killed * Self.concurrency
     return DrillReport(
       drill: "chaos",
-      passed: isClean && blind == 0 && again == 0 && inFlight <= mostInFlight && kills == options.kills,
+      passed: isClean && blind == 0 && again == 0 && inFlight <= mostInFlight && killed == kills,
       figures: [
-        "receipts": Double(total), "kills": Double(kills), "workers": Double(options.workers),
+        "receipts": Double(total), "kills": Double(killed), "workers": Double(workers),
         "asked_again_after_stored": Double(again), "requests": Double(history.count),
         "in_flight_repeats": Double(inFlight), "checks_that_cannot_fail": Double(blind),
       ].merging(figures) { first, _ in first })
