@@ -46,6 +46,43 @@ import Testing
     }
   }
 
+  /// Questions that are due, asked in the order in which they are, for a number of seconds; how many were sent by team.
+  func play(_ due: [(at: TimeInterval, team: String)], seconds: TimeInterval, _ limits: GovernorLimits) -> [String: Int]
+  {
+    var governor = RefreshGovernor(limits: limits, at: now)
+    var waiting = due
+    var sent: [String: Int] = [:]
+    for tick in stride(from: 0, to: seconds, by: 0.25) {
+      let (ready, rest) = (waiting.filter { $0.at <= tick }, waiting.filter { $0.at > tick })
+      waiting = rest
+      for question in ready {
+        let route = RefreshRoute(team: question.team, credential: question.team, host: "production")
+        switch governor.admit(route, at: later(tick), patience: 5) {
+        case .send: sent[question.team, default: 0] += 1
+        case .wait(let until, _): waiting.append((until.timeIntervalSince(now), question.team))
+        }
+      }
+    }
+    return sent
+  }
+
+  @Test("a backlog far beyond the rate is worked off at the rate, for it reserves nothing far ahead")
+  func backlog() {
+    let due = (0..<3_000).map { _ in (at: 0.0, team: "A") }
+    let sent = play(due, seconds: 120, GovernorLimits(teamPerSecond: 10, totalPerSecond: 10))
+    #expect((sent["A"] ?? 0) > 1_100)
+    #expect((sent["A"] ?? 0) <= 1_260)
+  }
+
+  @Test("a team that is at its own rate does not hold up the others, while the total has room")
+  func slowTeam() {
+    let slow = (0..<600).map { _ in (at: 0.0, team: "SLOW") }
+    let quick = (0..<400).map { (at: Double($0) / 10, team: "TEAM\($0 % 20)") }
+    let sent = play(slow + quick, seconds: 50, GovernorLimits(teamPerSecond: 2, totalPerSecond: 100))
+    #expect((sent["SLOW"] ?? 0) > 90)
+    #expect(sent.filter { $0.key != "SLOW" }.values.reduce(0, +) == 400)
+  }
+
   @Test("429 for two teams at once slows everybody")
   func sharedPressure() {
     var governor = RefreshGovernor(limits: GovernorLimits(teamPerSecond: 10, totalPerSecond: 50), at: now)

@@ -22,7 +22,7 @@ final class ReceiptRefresher: Sendable {
   }
 
   /// A slot further away than this is not waited for with the lease in hand.
-  private static let patience: TimeInterval = 10
+  private static let patience: TimeInterval = 5
   private let parts: Parts
   private let governor: Locked<RefreshGovernor>
 
@@ -87,13 +87,13 @@ final class ReceiptRefresher: Sendable {
     let credential = "\(job.tenant)/\(key.team)/\(key.keyID)"
     let route = RefreshRoute(team: key.team, credential: credential, host: work.environment.rawValue)
     let now = parts.clock.now
-    switch governor.withLock({ $0.admit(route, at: now) }) {
+    switch governor.withLock({ $0.admit(route, at: now, patience: Self.patience) }) {
     case .wait(let until, let reason):
       return putOff(
-        until.addingTimeInterval(Jitter.fraction(subject: job.subject, occurrence: 1) * 10), reason.rawValue)
+        until.addingTimeInterval(Jitter.fraction(subject: job.subject, occurrence: 1) * (reason == .rate ? 1 : 10)),
+        reason.rawValue)
     case .send(let slot):
       let delay = slot.timeIntervalSince(now)
-      if delay > Self.patience { return putOff(slot, "rate") }
       if delay > 0 { try await Task.sleep(for: .seconds(delay)) }
     }
     if parts.board.isPaused(.receipts, tenant: job.tenant) { return putOff(now.addingTimeInterval(5), "paused") }

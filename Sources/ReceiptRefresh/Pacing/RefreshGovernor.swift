@@ -21,6 +21,8 @@ public struct RefreshGovernor: Sendable {
     case host
     /// Apple's `Retry-After` runs.
     case retryAfter = "retry_after"
+    /// More is due than the rate carries.
+    case rate
   }
 
   /// A breaker that opened or closed by an answer.
@@ -38,13 +40,26 @@ public struct RefreshGovernor: Sendable {
   struct Lane {
     var rate: AdaptiveRate
     var pacer: SlotPacer
+    /// The instants at which questions that were put off are to ask again: nothing is reserved for them, they are only
+    /// spread, so that they come back as the rate can take them.
+    var returns: SlotPacer
+
+    init(_ rate: AdaptiveRate, at now: Date) {
+      self.rate = rate
+      pacer = SlotPacer(at: now)
+      returns = SlotPacer(at: now)
+    }
   }
+
+  /// Seconds that no question is put off for by the rate: what is due changes, and so does the rate.
+  private static let longestReturn: TimeInterval = 900
 
   /// The limits in force.
   public let limits: GovernorLimits
   /// This process's part of the limits: one over the number of workers that are alive.
   public var share = 1.0
-  var total: Lane
+  private var totalRate: AdaptiveRate
+  private var calendar = SlotCalendar()
   var teams: [String: Lane] = [:]
   var credentials: [String: CircuitBreaker] = [:]
   var hosts: [String: CircuitBreaker] = [:]
@@ -53,34 +68,49 @@ public struct RefreshGovernor: Sendable {
   /// A governor that starts at full rate with everything closed.
   public init(limits: GovernorLimits, at now: Date) {
     self.limits = limits
-    total = Lane(rate: AdaptiveRate(ceiling: limits.totalPerSecond, at: now), pacer: SlotPacer(at: now))
+    totalRate = AdaptiveRate(ceiling: limits.totalPerSecond, at: now)
   }
 
   /// Requests a second in total that are allowed at an instant.
-  public func totalPerSecond(at now: Date) -> Double { total.rate.perSecond(at: now) }
+  public func totalPerSecond(at now: Date) -> Double { totalRate.perSecond(at: now) }
 
   /// Requests a second of a team that are allowed at an instant.
   public func teamPerSecond(_ team: String, at now: Date) -> Double {
     teams[team]?.rate.perSecond(at: now) ?? limits.teamPerSecond
   }
 
-  /// Asks for one question; a given instant is reserved and must be used or lost.
-  public mutating func admit(_ route: RefreshRoute, at now: Date) -> Admission {
+  /// Asks for one question; a given instant is reserved and must be used or lost. Where the next free one is more than
+  /// `patience` seconds away nothing is reserved, and the question is put off.
+  public mutating func admit(
+    _ route: RefreshRoute, at now: Date, patience: TimeInterval = .infinity
+  ) -> Admission {
     var team = teams[route.team] ?? newLane(at: now)
-    let held = max(total.rate.resumesAt, team.rate.resumesAt)
+    let held = max(totalRate.resumesAt, team.rate.resumesAt)
     if now < held { return .wait(until: held, .retryAfter) }
+    let gap = 1 / max(share * totalRate.perSecond(at: now), .leastNonzeroMagnitude)
+    let slot = calendar.first(from: team.pacer.peek(at: now), gap: gap)
+    guard slot.timeIntervalSince(now) <= patience else {
+      return .wait(until: putOff(route.team, behind: slot, &team, at: now), .rate)
+    }
     if let wait = askBreakers(route, at: now) { return wait }
-    let slot = max(total.pacer.peek(at: now), team.pacer.peek(at: now))
-    total.pacer.take(at: slot, perSecond: share * total.rate.perSecond(at: now))
+    calendar.take(slot, at: now, gap: gap)
     team.pacer.take(at: slot, perSecond: share * team.rate.perSecond(at: now))
     teams[route.team] = team
     return .send(at: slot)
   }
 
+  private mutating func putOff(_ name: String, behind slot: Date, _ team: inout Lane, at now: Date) -> Date {
+    let latest = now.addingTimeInterval(Self.longestReturn)
+    let again = min(latest, max(slot, team.returns.peek(at: now)))
+    if again < latest { team.returns.take(at: again, perSecond: share * team.rate.perSecond(at: now)) }
+    teams[name] = team
+    return again
+  }
+
   /// Looks again when a reserved slot has come: what other answers taught meanwhile may forbid it until an instant.
   public func forbids(_ route: RefreshRoute, at now: Date) -> Date? {
     let holds = [
-      total.rate.resumesAt, teams[route.team]?.rate.resumesAt, credentials[route.credential]?.nextProbe,
+      totalRate.resumesAt, teams[route.team]?.rate.resumesAt, credentials[route.credential]?.nextProbe,
       hosts[route.host]?.nextProbe,
     ]
     return holds.compactMap(\.self).filter { $0 > now }.max()
@@ -127,7 +157,7 @@ public struct RefreshGovernor: Sendable {
     teams[team] = lane
     if let last = lastPressure, last.team != team, now.timeIntervalSince(last.at) < limits.sharedPressureWindow {
       // Two teams at once: it is the shared host that is tired, not one team.
-      total.rate.throttled(retryAfter: nil, at: now)
+      totalRate.throttled(retryAfter: nil, at: now)
     }
     lastPressure = (team, now)
   }
@@ -141,7 +171,7 @@ public struct RefreshGovernor: Sendable {
   }
 
   private func newLane(at now: Date) -> Lane {
-    Lane(rate: AdaptiveRate(ceiling: limits.teamPerSecond, at: now), pacer: SlotPacer(at: now))
+    Lane(AdaptiveRate(ceiling: limits.teamPerSecond, at: now), at: now)
   }
 
   private var credentialBreaker: CircuitBreaker {
