@@ -28,7 +28,13 @@ public enum CertificateChain {
   private static func remembered(
     _ leaf: Certificate, untrusted: [Certificate], anchors: TrustedCertificates, at instant: Date, in cache: ChainCache?
   ) -> [Certificate]? {
-    if let known = cache?.path(from: leaf, to: anchors), known.contains(instant) { return known.path }
+    if let known = cache?.path(from: leaf, to: anchors), known.contains(instant),
+      known.path.dropFirst().allSatisfy({ link in
+        anchors.contains(link) || untrusted.contains { $0.sha256 == link.sha256 }
+      })
+    {
+      return known.path
+    }
     guard let issuer = untrusted.first(where: { leaf.namesAsIssuer($0) }),
       let known = cache?.path(from: issuer, to: anchors), known.contains(instant), let first = known.path.first,
       (try? run(leaf, untrusted: [], trusted: [first], at: instant)) != nil
