@@ -7,9 +7,7 @@ create table assay.sealing_keys (
   published_at timestamptz not null default clock_timestamp(),
   primary key (tenant_id, fingerprint)
 );
-alter table assay.sealing_keys enable row level security;
-create policy readers on assay.sealing_keys for select using (true);
-create policy worker_rows on assay.sealing_keys to assay_worker using (true) with check (true);
+-- It holds nothing of any tenant, and every tenant's secrets are sealed with it: no row-level security.
 grant select on assay.sealing_keys to assay_api, assay_worker, assay_analyst, assay_definer;
 -- Whoever holds the master key publishes; the device-facing program never does.
 grant insert on assay.sealing_keys to assay_worker;

@@ -35,7 +35,7 @@ create table assay.webhook_deliveries (
   ended_at timestamptz,
   primary key (tenant_id, delivery_pk),
   unique (tenant_id, webhook_pk, epoch, xid, seq), -- an event goes to a webhook once
-  foreign key (tenant_id, webhook_pk) references assay.webhooks (tenant_id, webhook_pk) on delete cascade,
+  foreign key (tenant_id, webhook_pk) references assay.webhooks (tenant_id, webhook_pk),
   check ((state = 0) = (ended_at is null))
 ) with (fillfactor = 80);
 create index webhook_deliveries_dead on assay.webhook_deliveries (tenant_id, webhook_pk, delivery_pk) where state = 2;
@@ -110,6 +110,7 @@ begin
   delete from assay.jobs j using assay.webhook_deliveries d
   where j.tenant_id = p_tenant and j.queue = 'webhooks' and d.tenant_id = p_tenant and d.webhook_pk = v_id
     and j.subject = d.delivery_pk;
+  delete from assay.webhook_deliveries where tenant_id = p_tenant and webhook_pk = v_id;
   delete from assay.webhooks where tenant_id = p_tenant and webhook_pk = v_id;
   delete from assay.feed_checkpoints where tenant_id = p_tenant and reader = 'webhook/' || v_id;
   v_version := assay.advance_stream(p_tenant, v_id, null, 1);
