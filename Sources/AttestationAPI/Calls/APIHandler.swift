@@ -20,7 +20,11 @@ public final class APIHandler: HTTPHandler {
 
   init(services: AttestationServices, observer: RequestObserver, requestDeadline: Duration) {
     var router = Router<Entry>()
-    for entry in Self.entries(services) {
+    // What the OpenAPI document tells is what is served: each operation of the catalogue has its endpoint, and no
+    // endpoint stands outside. A server in which that is not so does not start.
+    let entries = Dictionary(uniqueKeysWithValues: Self.entries(services).map { ($0.operation.id, $0) })
+    precondition(entries.keys.sorted() == Operation.all.map(\.id).sorted(), "the catalogue and the endpoints differ")
+    for entry in entries.values {
       router.add(method: entry.operation.method, pattern: entry.operation.pattern, entry)
     }
     self.router = router

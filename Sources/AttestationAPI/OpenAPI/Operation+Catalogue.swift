@@ -111,8 +111,8 @@ extension Operation {
   static let all =
     [
       createApp, listApps, getApp, updateApp, deleteApp, issueChallenge, submitAttestation, getKey, revokeKey,
-      verifyAssertion, readEvents, readRisk, openAPI,
-    ] + rollouts + deviceBits + deviceAccounts + teamKeys + webhooks
+      verifyAssertion, readEvents, openAPI,
+    ] + risk + rollouts + deviceBits + deviceAccounts + teamKeys + webhooks
 }
 
 extension Operation.Answer {

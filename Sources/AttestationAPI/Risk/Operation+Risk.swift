@@ -21,4 +21,22 @@ extension Operation {
               "rows", .list(.anything(description: "Columns by name."), description: "The rows.")),
           ], description: "A report."))
     ])
+
+  private static let threshold = Schema.object(
+    [
+      .required("raise_at", .integer(1...1_000, description: "The tenant is told when a metric is this or more.")),
+      .required("clear_at", .integer(0...999, description: "It is over when the metric is this or less.")),
+    ], description: "Between the two marks nothing changes.")
+
+  static let setRiskThreshold = Operation(
+    id: "setRiskThreshold", method: "PUT", pattern: PathPattern("/v1/apps/{app_id}/risk-threshold"),
+    summary: "Set the metric at which the feed and the webhooks say risk_threshold_crossed.", scope: .manage,
+    body: threshold, answers: [Answer(status: 200, description: "In force.", schema: threshold)])
+
+  static let removeRiskThreshold = Operation(
+    id: "removeRiskThreshold", method: "DELETE", pattern: PathPattern("/v1/apps/{app_id}/risk-threshold"),
+    summary: "Set no threshold any more.", scope: .manage,
+    answers: [Answer(status: 204, description: "Removed.", schema: nil)], isIdempotencyKeyed: true)
+
+  static let risk = [readRisk, setRiskThreshold, removeRiskThreshold]
 }

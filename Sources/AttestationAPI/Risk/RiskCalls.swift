@@ -7,7 +7,35 @@ struct RiskCalls: Sendable {
   let apps: AppDirectory
   let risk: RiskDesk
 
-  var entries: [APIHandler.Entry] { [.init(operation: .readRisk, endpoint: .task(read))] }
+  var entries: [APIHandler.Entry] {
+    [
+      .init(operation: .readRisk, endpoint: .task(read)),
+      .init(operation: .setRiskThreshold, endpoint: .task(setThreshold)),
+      .init(operation: .removeRiskThreshold, endpoint: .task(removeThreshold)),
+    ]
+  }
+
+  private func setThreshold(_ caller: Caller) async throws -> HTTPResponse {
+    let body = try caller.object()
+    guard let raise = try body.optionalInteger("raise_at", in: 1...1_000) else {
+      throw Refusal.missingField("/raise_at")
+    }
+    guard let clear = try body.optionalInteger("clear_at", in: 0...999) else { throw Refusal.missingField("/clear_at") }
+    guard clear < raise else {
+      throw Refusal.contradictoryFields("/clear_at", "The lower mark must be below the upper one.")
+    }
+    let app = try await apps.get(tenant: caller.tenant, caller.parameters[0])
+    try await risk.setThreshold(tenant: caller.tenant, app: app.app, (raise, clear))
+    return .json(
+      200,
+      .object([JSONMember("raise_at", .integer(Int64(raise))), JSONMember("clear_at", .integer(Int64(clear)))]))
+  }
+
+  private func removeThreshold(_ caller: Caller) async throws -> HTTPResponse {
+    let app = try await apps.get(tenant: caller.tenant, caller.parameters[0])
+    try await risk.setThreshold(tenant: caller.tenant, app: app.app, nil)
+    return HTTPResponse(status: 204)
+  }
 
   private func read(_ caller: Caller) async throws -> HTTPResponse {
     guard let report = RiskReport(rawValue: caller.parameters[1]) else {
