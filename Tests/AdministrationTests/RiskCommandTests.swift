@@ -1,4 +1,3 @@
-import AttestationService
 import Foundation
 import OperatorCommands
 import Postgres
