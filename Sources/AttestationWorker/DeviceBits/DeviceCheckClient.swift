@@ -37,7 +37,7 @@ struct DeviceCheckClient: Sendable {
     request.timeout = left
     do throws(HTTPClientError) {
       let answer = try await client.send(request)
-      let seconds = AnswerReader.retryAfter(answer.header("retry-after"), Date()).map { Int($0.rounded(.up)) }
+      let seconds = RetryAfter.seconds(answer.header("retry-after"), at: Date()).map { Int($0.rounded(.up)) }
       return .answered(
         DeviceBitsAnswer(to: record.call, status: answer.status, body: answer.body, retryAfterSeconds: seconds))
     } catch {
