@@ -28,7 +28,7 @@ struct ShopDevice: Sendable {
     app = CheckoutApp(
       base: base, account: self.account, token: account + "-token", provider: provider,
       // Behind a proxy of one's own something gets lost, and the wait for it is the test's.
-      transport: transport ?? URLSessionTransport(timeoutSeconds: port == nil ? 20 : 2), store: store, pacing: pacing,
+      transport: transport ?? URLSessionTransport(timeoutSeconds: port == nil ? 20 : 6), store: store, pacing: pacing,
       surroundings: clock.surroundings)
   }
 
