@@ -67,8 +67,8 @@ public enum LabProgram {
       provision --app-id ID --seed TEXT --keys N
              (--api URL --secret-file FILE --lab DIR [--connections N] | --list FILE)
       load   --api URL --secret-file FILE --app-id ID --seed TEXT --keys N
-             [--mode assert|pairs] [--connections N] [--seconds N] [--expected-per-second N]
-             [--rate PAIRS_PER_SECOND]
+             [--mode assert|pairs|admissions] [--connections N] [--seconds N] [--expected-per-second N]
+             [--rate A_SECOND]
              [--accepted FILE] [--json FILE]
       rollout --api URL,URL... --secret-file FILE --app-id ID [--installations N] [--opening SECONDS]
              [--limit N] [--connections N] [--seconds N] [--lab DIR] [--json FILE]

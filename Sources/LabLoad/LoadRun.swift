@@ -9,6 +9,8 @@ public struct LoadRun: Sendable {
     case assert
     /// A challenge and an assertion, both while the clock runs.
     case pairs
+    /// Questions of installations that may not attest yet; `keys` says how many installations ask.
+    case admissions
   }
 
   /// Where the load goes.
@@ -49,6 +51,7 @@ public struct LoadRun: Sendable {
     return switch mode {
     case .assert: try runAssert(engine, clockStarts)
     case .pairs: try runPairs(engine, clockStarts)
+    case .admissions: try runQuestions(engine, clockStarts)
     }
   }
 
@@ -77,6 +80,16 @@ public struct LoadRun: Sendable {
       perSecond: perSecond)
     try engine.run(work, untilMicroseconds: clock.deadline(after: seconds))
     return try report(clock, work.recorder, work.accepted, engine, starved: 0)
+  }
+
+  private func runQuestions(_ engine: LoadEngine, _ clockStarts: () -> Void) throws -> LoadReport {
+    clockStarts()
+    let clock = RunClock()
+    let work = QuestionsWork(
+      target: target, name: keys.seed, installations: keys.count, connections: connections,
+      startedAt: clock.startedAt, perSecond: perSecond)
+    try engine.run(work, untilMicroseconds: clock.deadline(after: seconds))
+    return try report(clock, work.recorder, AcceptedLog(), engine, starved: 0)
   }
 
   /// For each connection the keys it uses, one for each assertion.
