@@ -28,12 +28,14 @@ import Testing
     }
   }
 
-  private func expectEffect(_ stage: RolloutStage, _ change: () async throws -> Int64) async throws {
+  private func expectEffect(
+    _ stage: RolloutStage, replicas: Int = 3, _ change: () async throws -> Int64
+  ) async throws {
     let began = try await stage.administration.clock(tenant: stage.tenant)
     let revision = try await change()
     let confirmed = try await stage.administration.awaitConfirmations(
       tenant: stage.tenant, revision: revision, since: began)
-    #expect(confirmed.count == 3)
+    #expect(confirmed.count == replicas)
     for confirmation in confirmed { #expect((confirmation.seconds ?? 99) <= 2) }
   }
 
@@ -50,6 +52,30 @@ import Testing
       #expect(try await stage.ask("one") == first)
       #expect(try await stage.count("SELECT max(admissions)::bigint FROM assay.admissions") == 1)
       #expect(try await stage.count("SELECT count(*) FROM assay.admission_reports") == 1)
+    }
+  }
+
+  @Test("whoever asks again before its moment is told the same moment, until what lets in has changed")
+  func waitsAreRemembered() async throws {
+    try await RolloutStage.with(replicas: 1) { stage in
+      let rollout = try await stage.started()
+      _ = try await stage.ask("first")
+      try await expectEffect(stage, replicas: 1) { try await stage.command(rollout, .pause(reason: "test")).revision }
+      // Drawn anew each time, the waits would not come down one after the other.
+      var last = Double.infinity
+      for _ in 0..<8 {
+        let decision = try await stage.ask("one")
+        guard case .wait(let left) = decision, left < last else {
+          Issue.record("\(decision) after a wait of \(last) s")
+          return
+        }
+        last = left
+      }
+      try await expectEffect(stage, replicas: 1) { try await stage.command(rollout, .resume).revision }
+      guard case .attest = try await stage.ask("one") else {
+        Issue.record("what was told before the resumption counts no more")
+        return
+      }
     }
   }
 

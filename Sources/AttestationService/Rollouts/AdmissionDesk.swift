@@ -5,13 +5,15 @@ import Pacing
 /// Answers "may I attest?".
 ///
 /// The share decides who belongs, the budgets decide when. Who can be let in within the next second or two is held open
-/// until the very moment; everybody else is told when to come back, and nothing but a near moment is written for them.
+/// until the very moment; everybody else is told when to come back, nothing but a near moment is written for them, and
+/// whoever asks again before it is answered from memory.
 public final class AdmissionDesk: Sendable {
   private let board: RolloutBoard
   private let pacer: AdmissionPacer
   private let asker: Batcher<AdmissionWork>
   private let issuer: ChallengeIssuer
   private let clock: DatabaseClock
+  private let told = ToldWaits()
 
   init(
     board: RolloutBoard, pacer: AdmissionPacer, asker: Batcher<AdmissionWork>, issuer: ChallengeIssuer,
@@ -41,7 +43,27 @@ public final class AdmissionDesk: Sendable {
     _ completion: @escaping @Sendable (Result<AdmissionDecision, Refusal>) -> Void
   ) {
     let key = InstallationKey(identifier: question.installation)
+    if let wait = waitTold(to: question, key, board) { return completion(.success(.wait(seconds: wait))) }
     submit(question, key, board, rollout: rolloutOfMoment(question, key, board), completion)
+  }
+
+  /// The rest of the wait that the installation was told; nil when the database is to be asked.
+  private func waitTold(to question: AdmissionQuestion, _ key: InstallationKey, _ board: TenantBoard) -> Double? {
+    guard question.report.isEmpty, let now = clock.now(),
+      let said = told.answer(app: question.app.app, key: key, generation: board.generation, now: now)
+    else { return nil }
+    if let place = said.place { pacer.turnAway(from: place, now: now) }
+    return Microseconds(said.until - now).inSeconds
+  }
+
+  /// Says when to come back, and remembers it.
+  private func tellToWait(
+    _ seconds: Double, _ question: AdmissionQuestion, _ key: InstallationKey, _ board: TenantBoard,
+    place: AdmissionPacer.Place? = nil, now: Microseconds
+  ) -> AdmissionDecision {
+    let said = ToldWaits.Told(until: now + .seconds(seconds), place: place, generation: board.generation)
+    told.remember(said, app: question.app.app, key: key)
+    return .wait(seconds: seconds)
   }
 
   private func submit(
@@ -108,22 +130,22 @@ public final class AdmissionDesk: Sendable {
     case .unknown, .waits: rollout = newcomers(board, app: question.app.app, key: key, at: now)
     }
     guard let rollout, !board.isFrozen, rollout.isOpen(at: now) else {
-      return completion(.success(notNow(question, key, board, lost: standing.standing == .keyLost)))
+      return completion(.success(notNow(question, key, board, lost: standing.standing == .keyLost, now: now)))
     }
     pace(question, key, board, rollout, standing, now: now, askedForMoment: askedForMoment, completion)
   }
 
   /// Nobody is let in now: off where nothing is planned, otherwise when it may be worth asking again.
-  private func notNow(_ question: AdmissionQuestion, _ key: InstallationKey, _ board: TenantBoard, lost: Bool)
-    -> AdmissionDecision
-  {
+  private func notNow(
+    _ question: AdmissionQuestion, _ key: InstallationKey, _ board: TenantBoard, lost: Bool, now: Microseconds
+  ) -> AdmissionDecision {
     let planned = board.rollouts(of: question.app.app).filter { $0.rollout.state != .draft }
     if planned.isEmpty, !lost { return .off }
     var seconds = 60.0
-    if let first = planned.first(where: { $0.kind == .first }), first.rollout.state == .running {
-      seconds = first.secondsUntilMember(first.membership.position(of: key.bytes))
+    if let growing = planned.first(where: { $0.kind == (lost ? .recovery : .first) && $0.rollout.state == .running }) {
+      seconds = growing.secondsUntilMember(growing.membership.position(of: key.bytes))
     }
-    return .wait(seconds: seconds * Double.random(in: 0.8...1.2))
+    return tellToWait(seconds * Double.random(in: 0.8...1.2), question, key, board, now: now)
   }
 
   private func pace(
@@ -152,7 +174,9 @@ public final class AdmissionDesk: Sendable {
       return AdmissionLot.horizonSeconds * Double.random(in: 0.5...1.5)
     }
     if let wait, wait < 0 { return submit(question, key, board, rollout: rollout.id, completion) }
-    if let wait { return completion(.success(.wait(seconds: wait))) }
+    if let wait {
+      return completion(.success(tellToWait(wait, question, key, board, place: place, now: now)))
+    }
     enter(question, key, place, completion)
   }
 

@@ -11,7 +11,10 @@ struct AdmissionLot: Sendable {
   var parked: [ParkedInstallation] = []
   /// Requests on their way into the lot.
   var entering = 0
-  private var turnedAway: [Microseconds] = []
+  /// Slots that were missed, for the budget to take back.
+  var missed: [Microseconds] = []
+  /// How many were told to come back, in each of the last seconds.
+  private var turnedAway: [Int64: Int] = [:]
 
   /// What one of `replicas` replicas can expect of the pace, a second.
   static func part(of pace: PaceRate, replicas: Int) -> Double { max(0.2, pace.perSecond / Double(max(1, replicas))) }
@@ -22,16 +25,21 @@ struct AdmissionLot: Sendable {
   /// Whether somebody whose moment has come can be held open.
   func hasRoomForDue(part: Double) -> Bool { parked.count + entering < max(4, Int(part * 1.8)) }
 
+  /// The missed slots, once.
+  mutating func takeMissed() -> [Microseconds] {
+    defer { missed = [] }
+    return missed
+  }
+
   /// Somebody had to be told to come back: the controller counts who waits.
   mutating func turnAway(now: Microseconds) {
-    turnedAway.append(now)
-    if turnedAway.count > 4096 { turnedAway.removeFirst(2048) }
+    turnedAway[now / .second, default: 0] += 1
   }
 
   /// How many wait now, in the lot or told to come back lately.
   mutating func waiting(now: Microseconds) -> Int {
-    turnedAway.removeAll { $0 < now - 2 * .second }
-    return parked.count + turnedAway.count
+    turnedAway = turnedAway.filter { $0.key >= now / .second - 2 }
+    return parked.count + turnedAway.values.reduce(0, +)
   }
 
   /// Seconds until the requests in the lot have had their slots.

@@ -27,7 +27,7 @@ final class AdmissionPacer: Sendable {
     releases = SlotReleases(clock: clock)
   }
 
-  func start() { releases.start { [self] in park($1, at: $0, first: true) } }
+  func start() { releases.start { [self] in takeBack($0) } }
   func stop() { releases.stop() }
 
   /// Holds a request open. Its challenge is there already.
@@ -40,6 +40,12 @@ final class AdmissionPacer: Sendable {
       }
     }
     wake.yield()
+  }
+
+  /// A slot was missed: its installation is first in line for another, and the budget gets it back with the next call.
+  private func takeBack(_ release: SlotReleases.Release) {
+    lots.withLock { $0[release.place, default: AdmissionLot()].missed.append(release.moment) }
+    park(release.installation, at: release.place, first: true)
   }
 
   /// Takes slots until the task is cancelled: at once when somebody comes, and on every beat while somebody waits.
@@ -75,6 +81,11 @@ final class AdmissionPacer: Sendable {
     }
   }
 
+  /// Somebody was told to come back.
+  func turnAway(from place: Place, now: Microseconds) {
+    lots.withLock { $0[place, default: AdmissionLot()].turnAway(now: now) }
+  }
+
   private func serve(_ place: Place) async throws {
     guard let board = board.board(of: place.tenant), let now = clock.now(),
       let rollout = board.rollouts.first(where: { $0.id == place.rollout }), !board.isFrozen, rollout.isOpen(at: now)
@@ -100,18 +111,17 @@ final class AdmissionPacer: Sendable {
 
   private func admit(_ candidates: [ParkedInstallation], at place: Place) async throws -> [SlotReleases.Release] {
     let asked = clock.local()
-    let rows = try await pool.transaction(
-      tenant: place.tenant,
+    let admit = PostgresStatement(
+      "SELECT * FROM assay.admit($1, $2, true, $3, $4, $5, $6)",
       [
-        PostgresStatement("SET LOCAL synchronous_commit = off"),
-        PostgresStatement(
-          "SELECT * FROM assay.admit($1, $2, true, $3, $4, $5, $6)",
-          [
-            .int8(place.tenant), .int8(place.rollout), .bytesArray(candidates.map(\.key.bytes)),
-            .bytesArray(candidates.map { $0.challenge ?? [] }), .int8Array(candidates.map { $0.challengeRow ?? 0 }),
-            .timestampArray(candidates.map { $0.expiresAt ?? Date() }),
-          ]),
-      ])[1]
+        .int8(place.tenant), .int8(place.rollout), .bytesArray(candidates.map(\.key.bytes)),
+        .bytesArray(candidates.map { $0.challenge ?? [] }), .int8Array(candidates.map { $0.challengeRow ?? 0 }),
+        .timestampArray(candidates.map { $0.expiresAt ?? Date() }),
+      ])
+    let missed = lots.withLock { $0[place]?.takeMissed() ?? [] }
+    let refund = missed.isEmpty ? [] : [Self.refund(missed, at: place)]
+    let statements = [PostgresStatement("SET LOCAL synchronous_commit = off")] + refund + [admit]
+    let rows = try await pool.transaction(tenant: place.tenant, statements)[statements.count - 1]
     let answered = clock.local()
     var granted: [SlotReleases.Release] = []
     for (row, candidate) in zip(rows, candidates) {
@@ -141,13 +151,12 @@ final class AdmissionPacer: Sendable {
     }
     guard !refused.isEmpty else { return }
     for release in refused.reversed() { park(release.installation, at: place, first: true) }
-    _ = try await pool.transaction(
-      tenant: place.tenant,
-      [
-        PostgresStatement(
-          "SELECT assay.refund_slots($1, $2, $3)",
-          [.int8(place.tenant), .int8(place.rollout), .int8Array(refused.map(\.moment))])
-      ])
+    _ = try await pool.transaction(tenant: place.tenant, [Self.refund(refused.map(\.moment), at: place)])
+  }
+
+  private static func refund(_ moments: [Microseconds], at place: Place) -> PostgresStatement {
+    PostgresStatement(
+      "SELECT assay.refund_slots($1, $2, $3)", [.int8(place.tenant), .int8(place.rollout), .int8Array(moments)])
   }
 
   private func sendAwayWhoStaysTooLong(at place: Place) {

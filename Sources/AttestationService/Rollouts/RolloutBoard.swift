@@ -75,9 +75,11 @@ final class RolloutBoard: Sendable {
   }
 
   private func poll(tenant: Int64, waiting: [Int64: Int]) async throws -> TenantBoard {
-    let known = entries.withLock { $0[tenant]?.board.revision ?? 0 }
-    let board = try await read(tenant: tenant, revision: known, waiting: waiting)
-    entries.withLock { entries in
+    let before = entries.withLock { $0[tenant]?.board } ?? TenantBoard()
+    let known = before.revision
+    var board = try await read(tenant: tenant, revision: known, waiting: waiting)
+    board.generation = before.generation + (board.letsInLike(before) ? 0 : 1)
+    entries.withLock { [board] entries in
       entries[tenant] = Entry(board: board, lastAsked: entries[tenant]?.lastAsked ?? .now)
     }
     // What was just read is in force: say so now and not half a second later.

@@ -35,6 +35,6 @@ struct RolloutInForce: Sendable {
   func secondsUntilMember(_ position: UInt64) -> Double {
     let missing = Double(RampMembership.entry(of: position) - rollout.share.parts) / Double(Share.all.parts)
     let population = Double(rollout.definition.population ?? 1_000_000)
-    return min(3_600, max(60, missing * population / max(1, pace.perSecond)))
+    return min(3_600, max(5, missing * population / max(1, pace.perSecond)))
   }
 }

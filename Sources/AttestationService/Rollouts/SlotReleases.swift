@@ -4,7 +4,7 @@ import Pacing
 
 /// Answers held requests at their slots' moments, on a thread of its own: a busy task pool must not make slots late.
 ///
-/// A slot whose moment has passed by more than the tolerance is not used any more: the budget has lost it, and the
+/// A slot whose moment has passed by more than the tolerance is not used any more: it goes back to the budget, and the
 /// installation gets another.
 final class SlotReleases: Sendable {
   struct Release: Sendable {
@@ -25,8 +25,8 @@ final class SlotReleases: Sendable {
 
   init(clock: DatabaseClock) { self.clock = clock }
 
-  /// - Parameter late: takes back an installation whose slot was missed.
-  func start(late: @escaping @Sendable (AdmissionPacer.Place, ParkedInstallation) -> Void) {
+  /// - Parameter late: takes back a slot that was missed, and its installation.
+  func start(late: @escaping @Sendable (Release) -> Void) {
     let thread = Thread { [self] in run(late: late) }
     thread.name = "admissions"
     thread.start()
@@ -47,7 +47,7 @@ final class SlotReleases: Sendable {
     if isNext { changed.signal() }
   }
 
-  private func run(late: @Sendable (AdmissionPacer.Place, ParkedInstallation) -> Void) {
+  private func run(late: @Sendable (Release) -> Void) {
     defer { ended.signal() }
     while !state.withLock({ $0.isStopped }) {
       guard let next = state.withLock({ $0.waiting.first?.moment }), let now = clock.now() else {
@@ -64,11 +64,9 @@ final class SlotReleases: Sendable {
     for release in state.withLock({ $0.waiting }) { release.installation.completion(.success(.wait(seconds: 1))) }
   }
 
-  private func answer(
-    _ release: Release, now: Microseconds, late: @Sendable (AdmissionPacer.Place, ParkedInstallation) -> Void
-  ) {
+  private func answer(_ release: Release, now: Microseconds, late: @Sendable (Release) -> Void) {
     let installation = release.installation
-    guard now - release.moment <= BudgetGrid.releaseTolerance else { return late(release.place, installation) }
+    guard now - release.moment <= BudgetGrid.releaseTolerance else { return late(release) }
     guard let challenge = installation.challenge, let expiresAt = installation.expiresAt else {
       return installation.completion(.failure(.internalFault))
     }

@@ -30,18 +30,19 @@ public struct BudgetHierarchy: Sendable {
   public mutating func take(
     _ count: Int, now: Microseconds, lookahead: Microseconds, into moments: inout [Microseconds]
   ) {
-    guard count > 0, var moment = line.next(from: now) else { return }
+    let tolerance = tolerance
+    guard count > 0, var moment = line.next(from: now, tolerance: tolerance) else { return }
     var left = count
     while left > 0, moment <= now + lookahead {
       let tick = moment / BudgetGrid.tick
       guard hasRoom(at: moment, tick: tick) else {
-        moment = (tick + 1) * BudgetGrid.tick
+        moment = max(team.next(after: tick), app.next(after: tick)) * BudgetGrid.tick
         continue
       }
       use(moment, tick: tick)
       moments.append(moment)
       left -= 1
-      guard let next = line.next(from: moment) else { return }
+      guard let next = line.next(from: moment, tolerance: tolerance) else { return }
       moment = next
     }
   }
@@ -53,7 +54,13 @@ public struct BudgetHierarchy: Sendable {
       team.refund(moment)
       app.refund(moment)
     }
-    line.refund(moments, now: now)
+    line.refund(moments, now: now, tolerance: tolerance)
+  }
+
+  /// How unevenly the line may go. Below its budgets' pace evenness is all that holds its second; at their pace they
+  /// hold it, and the line may catch up what was given back.
+  private var tolerance: Microseconds {
+    line.rate.milli >= 1000 * Int64(min(team.limit, app.limit)) ? BudgetGrid.catchUp : BudgetGrid.tick
   }
 
   @inline(__always)

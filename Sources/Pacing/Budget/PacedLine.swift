@@ -1,7 +1,7 @@
 /// A rollout's own pace: the generic cell rate algorithm with reservation, one timestamp as its whole state.
 ///
-/// A slot conforms at `t ≥ tat − τ`, and then `tat := max(tat, t) + T`. The tolerance τ is one tick of the grid, so
-/// that a line that waits for room in a shared budget does not lose its average.
+/// A slot conforms at `t ≥ tat − τ`, and then `tat := max(tat, t) + T`. The tolerance τ is at least one tick of the grid,
+/// so that a line that waits for room in a shared budget does not lose its average.
 public struct PacedLine: Sendable, Equatable {
   /// The pace that no sliding second exceeds.
   public var rate: PaceRate { didSet { spacing = rate.effective.spacing } }
@@ -20,8 +20,8 @@ public struct PacedLine: Sendable, Equatable {
 
   /// The earliest moment of the next slot, not before `now`; nil when nothing may pass.
   @inline(__always)
-  public func next(from now: Microseconds) -> Microseconds? {
-    spacing == nil ? nil : max(now, arrival - BudgetGrid.tick)
+  func next(from now: Microseconds, tolerance: Microseconds) -> Microseconds? {
+    spacing == nil ? nil : max(now, arrival - tolerance)
   }
 
   @inline(__always)
@@ -30,12 +30,17 @@ public struct PacedLine: Sendable, Equatable {
     daily.add(1, at: moment)
   }
 
-  /// Gives slots back that nobody will use. The latest ones can be laid out again, as far as they lie ahead of `now`.
-  mutating func refund(_ moments: some Sequence<Microseconds>, now: Microseconds) {
+  /// Gives slots back that nobody will use. The latest ones can be laid out again, as far as they lie ahead of `now`; a
+  /// line that may catch up gets all of them.
+  mutating func refund(_ moments: some Sequence<Microseconds>, now: Microseconds, tolerance: Microseconds) {
     for moment in moments.sorted(by: >) {
       daily.add(-1, at: moment)
-      guard let spacing, moment > now, arrival - spacing <= moment + BudgetGrid.tick else { continue }
-      arrival = max(arrival - spacing, now)
+      guard let spacing else { continue }
+      if tolerance > BudgetGrid.tick {
+        arrival = max(arrival - spacing, now - tolerance)
+      } else if moment > now, arrival - spacing <= moment + BudgetGrid.tick {
+        arrival = max(arrival - spacing, now)
+      }
     }
   }
 }

@@ -7,7 +7,7 @@ public struct SharedBudget: Sendable {
   public var rate: PaceRate { didSet { limit = Self.limit(rate) } }
   /// The day's count.
   public var daily: DailyCount
-  private var limit: Int
+  private(set) var limit: Int
   private var slots = SlotWindow()
 
   /// An unused budget.
@@ -23,6 +23,9 @@ public struct SharedBudget: Sendable {
   func hasRoom(at moment: Microseconds, tick: Int64) -> Bool {
     slots.hasRoom(in: tick, limit: limit) && daily.hasRoom(at: moment)
   }
+
+  /// The first tick after this one that can have room, as far as the slots laid out before it tell.
+  func next(after tick: Int64) -> Int64 { slots.next(after: tick, limit: limit) }
 
   @inline(__always)
   mutating func use(_ moment: Microseconds, tick: Int64) {
