@@ -5,7 +5,8 @@ import Postgres
 /// The controller's work for one tenant, one evaluation at a time: measure, judge, move the pace of each team within its
 /// budget, divide it among the team's rollouts, and let ramps advance.
 ///
-/// Its state is only memory of the last seconds: a new leader begins again with what the database says is in force.
+/// Its state is only memory of the last seconds: a new leader begins again with what the database says is in force and
+/// what it has counted.
 struct RolloutController {
   private struct Totals {
     let granted: Int64
@@ -14,6 +15,13 @@ struct RolloutController {
     let noShows: Int64
     let throttled: Int64
     let at: Microseconds
+
+    /// All that happened so far, as one measurement.
+    var past: PaceMeasurement {
+      PaceMeasurement(
+        span: 0, granted: Int(granted), throttled: Int(throttled), registered: Int(registered), refused: Int(refused),
+        noShows: Int(noShows))
+    }
   }
 
   private struct Watch {
@@ -66,12 +74,16 @@ struct RolloutController {
     return (totals, try row.decode("waiting"), try row.decodeIfPresent("latency_seconds"))
   }
 
-  /// What happened since the last look; nil at the first.
+  /// What happened since the last look; nil at the first, which only recalls what happened before.
   private mutating func measure(
     _ record: RolloutRecord, _ now: Totals, waiting: Int64, latency: Double?
   ) -> PaceMeasurement? {
     defer { watches[record.id, default: Watch()].totals = now }
-    guard let last = watches[record.id]?.totals, now.at > last.at else { return nil }
+    guard let last = watches[record.id]?.totals else {
+      watches[record.id, default: Watch()].health.recall(now.past)
+      return nil
+    }
+    guard now.at > last.at else { return nil }
     return PaceMeasurement(
       span: now.at - last.at, granted: Int(max(0, now.granted - last.granted)),
       throttled: Int(max(0, now.throttled - last.throttled)), registered: Int(max(0, now.registered - last.registered)),
@@ -133,7 +145,9 @@ struct RolloutController {
     var events: [RolloutEvent] = []
     if case .lower = decision { events.append(.paceChanged(pace, decision: decision.name)) }
     let definition = record.rollout.definition
-    if definition.ramp.isOpen(at: now), span > 0, verdict.letsAdvance(definition.ramp.shape) {
+    if record.rollout.share != .all, definition.ramp.isOpen(at: now), span > 0,
+      verdict.letsAdvance(definition.ramp.shape)
+    {
       var progress = record.rollout.progress
       progress.advance(by: span, shape: definition.ramp.shape, demandIsShort: record.waiting == 0)
       if progress.share != record.rollout.share || progress.waitsForPerson != record.rollout.progress.waitsForPerson

@@ -16,7 +16,7 @@ extension RolloutRecord {
       ("controller", "\(decision), \(Timestamp.format(decidedAt))"),
     ]
     if let reason = rollout.reason { lines.append(("reason", reason)) }
-    if let daysLeft { lines.append(("days left", Self.short(daysLeft))) }
+    if let daysLeft { lines.append(("time left", Self.span(days: daysLeft))) }
     return lines.map { (name: $0.0, value: $0.1) }
   }
 
@@ -33,6 +33,16 @@ extension RolloutRecord {
   }
 
   static func percent(_ fraction: Double) -> String { String(format: "%.4g %%", fraction * 100) }
+  /// A span in the unit that on-call would say it in.
+  static func span(days: Double) -> String {
+    switch days * 86_400 {
+    case ..<120: "\(Int((days * 86_400).rounded())) s"
+    case ..<7_200: "\(Int((days * 1_440).rounded())) min"
+    case ..<172_800: "\(short(days * 24)) h"
+    default: "\(short(days)) days"
+    }
+  }
+
   static func short(_ value: Double) -> String { String(format: "%.4g", value) }
 }
 

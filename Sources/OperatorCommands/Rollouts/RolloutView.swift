@@ -32,7 +32,7 @@ struct RolloutView: Sendable {
 
   func lines(_ record: RolloutRecord) -> [String] {
     let target = record.rollout.definition.population.map { "of \($0)" } ?? "no target"
-    let left = record.daysLeft.map { "done in \(RolloutRecord.short($0 * 24)) h at this pace" } ?? "always on"
+    let left = record.daysLeft.map { "done in \(RolloutRecord.span(days: $0)) at this pace" } ?? "always on"
     return [
       "── \(record.name) (\(record.id)), \(record.rollout.definition.kind.rawValue): \(record.rollout.state.rawValue)"
         + (record.rollout.reason.map { " — \($0)" } ?? ""),

@@ -10,6 +10,9 @@ public struct RolloutHealth: Sendable {
     breaches = MeasurementWindow(seconds: settings.breachWindowSeconds)
   }
 
+  /// What happened before this watch began: a gate judges the rollout's outcomes, whoever led and paused meanwhile.
+  public mutating func recall(_ past: PaceMeasurement) { gate.add(past) }
+
   /// Judges one more measurement of the rollout; `nil` means that nothing could be measured.
   public mutating func judge(_ measurement: PaceMeasurement?) -> HealthVerdict {
     guard let measurement else { return .inconclusive }

@@ -111,6 +111,14 @@ import Testing
     #expect(verdict == .healthy)
   }
 
+  @Test("a gate judges what happened before a pause or another leader, too")
+  func recalls() {
+    var health = RolloutHealth()
+    health.recall(PaceMeasurement(span: 0, granted: 200, registered: 200))
+    let verdict = health.judge(PaceMeasurement(span: .second, somebodyWaits: false))
+    #expect(verdict == .healthy)
+  }
+
   @Test("refusals clearly above the limit stop the rollout")
   func refused() {
     var health = RolloutHealth()
