@@ -141,7 +141,8 @@ public final class AdmissionDesk: Sendable {
   ) -> AdmissionDecision {
     let planned = board.rollouts(of: question.app.app).filter { $0.rollout.state != .draft }
     if planned.isEmpty, !lost { return .off }
-    var seconds = 60.0
+    // What a person has stopped may go on at any moment.
+    var seconds = board.isFrozen || planned.contains { $0.rollout.state == .paused } ? 20.0 : 60
     if let growing = planned.first(where: { $0.kind == (lost ? .recovery : .first) && $0.rollout.state == .running }) {
       seconds = growing.secondsUntilMember(growing.membership.position(of: key.bytes))
     }

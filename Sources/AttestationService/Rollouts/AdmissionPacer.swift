@@ -171,7 +171,7 @@ final class AdmissionPacer: Sendable {
 
   private func sendAllAway(at place: Place) {
     let all = lots.withLock { lots in lots.removeValue(forKey: place)?.parked ?? [] }
-    for installation in all { installation.completion(.success(.wait(seconds: Double.random(in: 20...40)))) }
+    for installation in all { installation.completion(.success(.wait(seconds: Double.random(in: 15...25)))) }
   }
 
   private func emptyAll() {
