@@ -1,4 +1,4 @@
--- Slots on a finer grid: ticks of one millisecond, a budget's second of 1022 of them, so that requests up to 21 ms late
+-- Slots on a finer grid: ticks of one millisecond, a budget's second of 1027 of them, so that requests up to 26 ms late
 -- never bring more than the rate into one second; given out 0.15 s ahead, which is what a dying replica can lose.
 -- A slot that its replica is late for comes back, and a line whose pace is that of its budgets catches it up: there the
 -- budgets hold the second.
@@ -19,7 +19,7 @@ begin
     return false;
   end if;
   if v_count = 0 or p_tick >= p_ticks[v_count] then
-    return v_count < p_limit or p_ticks[v_count - p_limit + 1] <= p_tick - 1022;
+    return v_count < p_limit or p_ticks[v_count - p_limit + 1] <= p_tick - 1027;
   end if;
   v_place := v_count; -- slots that stand before the new one
   while v_place > 0 and p_ticks[v_place] > p_tick loop
@@ -29,7 +29,7 @@ begin
     exit when i + p_limit - 1 > v_count;
     v_first := case when i = v_place + 1 then p_tick else p_ticks[i] end;
     v_last := case when i + p_limit = v_place + 1 then p_tick else p_ticks[i + p_limit - 1] end;
-    if v_last - v_first < 1022 then
+    if v_last - v_first < 1027 then
       return false;
     end if;
   end loop;
@@ -45,13 +45,13 @@ begin
   if p_limit <= 0 or v_count < p_limit or p_tick < p_ticks[v_count] then
     return p_tick + 1;
   end if;
-  return greatest(p_tick + 1, p_ticks[v_count - p_limit + 1] + 1022);
+  return greatest(p_tick + 1, p_ticks[v_count - p_limit + 1] + 1027);
 end $$;
 
 create or replace function assay.slot_spacing(p_milli bigint) returns bigint
 language sql immutable set search_path = '' as $$
   select case when e.milli > 0 then (1000000000 + e.milli - 1) / e.milli end
-  from (select p_milli * 1000000 / 1022000 as milli) e
+  from (select p_milli * 1000000 / 1027000 as milli) e
 $$;
 
 -- How unevenly a line may go, in microseconds. Below its budgets' pace evenness is all that holds its second.
