@@ -6,7 +6,8 @@
 -- and read the others by subscript. What the helpers check is written out here for the usual case, because calling one
 -- costs as much as a statement.
 
--- Why challenges were not claimed: a code for each row, null for those that this call claimed at p_now.
+-- Why challenges were not claimed: a code for each row, null for those that this call claimed at p_now. Another transaction
+-- may claim one in the same microsecond, so the transaction that wrote the row is compared as well.
 create function assay.challenge_refusals(
   p_tenant bigint, p_now timestamptz, p_claimed integer, p_challenges bigint[], p_expiries timestamptz[],
   p_secrets bytea[], p_apps bigint[], p_accounts text[], p_operations text[]
@@ -19,17 +20,16 @@ begin
     case
       when r.expiry <= p_now then 'challenge_expired'
       when c.claimed_at is null then 'challenge_unknown'
-      when c.claimed_at <> p_now then 'challenge_already_claimed'
+      when c.claimed_at <> p_now or not c.is_ours then 'challenge_already_claimed'
     end order by r.position)
   into v_refusals
   from unnest(p_challenges, p_expiries, p_secrets, p_apps, p_accounts, p_operations) with ordinality
     r (id, expiry, secret, app, account, operation, position)
   left join lateral (
-    select l.claimed_at from assay.challenges l
+    select l.claimed_at, l.xmin = pg_catalog.pg_current_xact_id()::pg_catalog.xid as is_ours from assay.challenges l
     where l.tenant_id = p_tenant and l.challenge_id = r.id and l.expires_at = r.expiry and l.purpose = 2
       and l.app_pk = r.app and l.account_id = r.account and l.operation = r.operation and l.secret = r.secret
     limit 1) c on true;
-  -- Also when another call claimed one of them in the same microsecond: then each row goes on its own.
   if p_claimed + pg_catalog.cardinality(pg_catalog.array_remove(v_refusals, null)) <> pg_catalog.cardinality(v_refusals) then
     raise exception using errcode = 'AS400', message = 'a challenge stands twice in the batch';
   end if;
