@@ -59,7 +59,7 @@ final class HTTP2Session {
   }
 
   func reply(_ reply: HTTP2Reply, on stream: Int32) {
-    let headers = [(name: ":status", value: String(reply.status))] + reply.headers
+    let headers = [(name: ":status", value: String(reply.status))] + reply.headers + length(of: reply)
     let cut = reply.ending == .resetHalfway ? reply.body.count / 2 : nil
     outgoing[stream] = Outgoing(body: reply.body, resetAfter: cut)
     HeaderFields(headers).withPointers { fields, count in
@@ -67,6 +67,13 @@ final class HTTP2Session {
       provider.read_callback = giveData
       _ = nghttp2_submit_response(session, stream, fields, count, &provider)
     }
+  }
+
+  /// The body's length, as servers say it. libcurl 7.88 resets every stream whose end it had to wait for without one, and
+  /// libnghttp2 ends a connection after a thousand resets.
+  private func length(of reply: HTTP2Reply) -> [(name: String, value: String)] {
+    let isTold = reply.headers.contains { $0.name == "content-length" }
+    return isTold || [204, 304].contains(reply.status) ? [] : [("content-length", String(reply.body.count))]
   }
 
   private func announce() throws {

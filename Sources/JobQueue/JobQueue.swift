@@ -50,32 +50,35 @@ public struct JobQueue: Sendable {
 
   /// Extends the leases of held jobs; gives those that are still held. A job that is missing belongs to another worker.
   public func heartbeat(_ jobs: [LeasedJob]) async throws -> Set<LeasedJob> {
-    guard !jobs.isEmpty else { return [] }
-    let rows = try await run(JobStatements.heartbeat, jobs, [.double(leaseSeconds)])
-    return try held(jobs, rows)
+    var held: Set<LeasedJob> = []
+    for (tenant, jobs) in Dictionary(grouping: jobs, by: \.tenant) {
+      held.formUnion(try await run(JobStatements.heartbeat, tenant, jobs, [.double(leaseSeconds)]))
+    }
+    return held
   }
 
   /// Ends held jobs, each in its way; gives those whose lease still stood. For the others nothing was changed.
   @discardableResult
   public func finish(_ endings: [(job: LeasedJob, outcome: JobOutcome)]) async throws -> Set<LeasedJob> {
-    guard !endings.isEmpty else { return [] }
-    let jobs = endings.map(\.job)
-    let rows = try await run(JobStatements.finish, jobs, EndingColumns(endings.map(\.outcome)).binds)
-    return try held(jobs, rows)
+    var held: Set<LeasedJob> = []
+    for (tenant, endings) in Dictionary(grouping: endings, by: \.job.tenant) {
+      let columns = EndingColumns(endings.map(\.outcome)).binds
+      held.formUnion(try await run(JobStatements.finish, tenant, endings.map(\.job), columns))
+    }
+    return held
   }
 
   private func share(_ limit: Int) -> PostgresValue { .int4(Int32(max(1, min(limit, sharePerTenant)))) }
 
-  private func run(_ sql: String, _ jobs: [LeasedJob], _ more: [PostgresValue]) async throws -> PostgresRows {
+  /// Runs a statement over held jobs of one tenant; gives those that it found held.
+  private func run(
+    _ sql: String, _ tenant: Int64, _ jobs: [LeasedJob], _ more: [PostgresValue]
+  ) async throws -> [LeasedJob] {
     let binds: [PostgresValue] = [
-      .text(name.rawValue), .int8Array(jobs.map(\.tenant)), .int8Array(jobs.map(\.subject)),
-      .int8Array(jobs.map(\.epoch)),
+      .text(name.rawValue), .int8(tenant), .int8Array(jobs.map(\.subject)), .int8Array(jobs.map(\.epoch)),
     ]
-    return try await pool.withConnection { try await $0.query(sql, binds + more) }
-  }
-
-  private func held(_ jobs: [LeasedJob], _ rows: PostgresRows) throws -> Set<LeasedJob> {
-    let standing = Set(try rows.map { [try $0.decode(0, as: Int64.self), try $0.decode(1, as: Int64.self)] })
-    return Set(jobs.filter { standing.contains([$0.tenant, $0.subject]) })
+    let rows = try await pool.withConnection { try await $0.query(sql, binds + more) }
+    let standing = Set(try rows.map { try $0.decode(1, as: Int64.self) })
+    return jobs.filter { standing.contains($0.subject) }
   }
 }

@@ -30,18 +30,30 @@ enum JobStatements {
     returning j.tenant_id, j.subject, j.lease_epoch, j.attempts, j.priority, j.due_at
     """
 
+  /// One tenant's held jobs, locked in the order in which every statement over several of them locks: two that do the
+  /// same rows in different orders would wait for each other.
+  private static let held = """
+    with held as (
+      select j.subject from assay.jobs j
+       where j.tenant_id = $2 and j.queue = $1 and j.subject = any ($3) and j.lease_owner is not null
+       order by j.subject
+         for no key update)
+    """
+
   static let heartbeat = """
+    \(held)
     update assay.jobs j
        set lease_expires_at = now() + make_interval(secs => $5), run_at = now() + make_interval(secs => $5)
-      from unnest($2::bigint[], $3::bigint[], $4::bigint[]) as c (tenant_id, subject, epoch)
-     where j.tenant_id = c.tenant_id and j.queue = $1 and j.subject = c.subject and j.lease_epoch = c.epoch
-       and j.tenant_id = any ($2) and j.subject = any ($3) and j.lease_owner is not null
+      from held h join unnest($3::bigint[], $4::bigint[]) as c (subject, epoch) on c.subject = h.subject
+     where j.tenant_id = $2 and j.queue = $1 and j.subject = h.subject and j.subject = any ($3)
+       and j.lease_epoch = c.epoch and j.lease_owner is not null
     returning j.tenant_id, j.subject
     """
 
   /// Kinds: 0 complete, 1 retry, 2 snooze, 3 discard. A completed job leaves its row to a later sweep, so that its
   /// epoch can never be used a second time.
   static let finish = """
+    \(held)
     update assay.jobs j
        set state = case c.kind when 0 then 1 when 3 then 2 else 0 end,
            run_at = case when c.kind in (1, 2) then c.at else now() end,
@@ -49,10 +61,11 @@ enum JobStatements {
            snoozes = j.snoozes + case c.kind when 2 then 1 else 0 end,
            last_error = case when c.kind in (1, 3) then c.error else null end,
            lease_owner = null, lease_expires_at = null, lease_epoch = j.lease_epoch + 1
-      from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::smallint[], $6::timestamptz[], $7::text[])
-           as c (tenant_id, subject, epoch, kind, at, error)
-     where j.tenant_id = c.tenant_id and j.queue = $1 and j.subject = c.subject and j.lease_epoch = c.epoch
-       and j.tenant_id = any ($2) and j.subject = any ($3) and j.lease_owner is not null
+      from held h
+      join unnest($3::bigint[], $4::bigint[], $5::smallint[], $6::timestamptz[], $7::text[])
+           as c (subject, epoch, kind, at, error) on c.subject = h.subject
+     where j.tenant_id = $2 and j.queue = $1 and j.subject = h.subject and j.subject = any ($3)
+       and j.lease_epoch = c.epoch and j.lease_owner is not null
     returning j.tenant_id, j.subject
     """
 

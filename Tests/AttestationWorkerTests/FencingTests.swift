@@ -67,6 +67,37 @@ import WorkerTestSupport
     }
   }
 
+  @Test("a deadlock while answers are stored makes nobody ask Apple again")
+  func storingIsTriedAgain() async throws {
+    try await WorkerStage.with { stage in
+      _ = try await stage.addKeys(20)
+      // A sequence is not rolled back: the first two writes fail as a deadlock's victims do, the third succeeds.
+      try await stage.pool.withConnection { connection in
+        for statement in [
+          "create sequence public.writes",
+          "grant usage on sequence public.writes to public",
+          """
+          create function public.fail_twice() returns trigger language plpgsql as $$ begin
+            if pg_catalog.nextval('public.writes') <= 2 then raise exception 'victim' using errcode = '40P01'; end if;
+            return null;
+          end $$
+          """,
+          """
+          create trigger fail_twice after insert on assay.risk_observations
+          for each statement execute function public.fail_twice()
+          """,
+        ] { _ = try await connection.query(statement) }
+      }
+      try await RunningWorker.with(stage.environment()) {
+        try await stage.until("all are stored") {
+          try await stage.number("select count(*) from assay.receipts where risk_metric is not null") == 20
+        }
+      }
+      #expect(try await stage.number("select last_value from public.writes") >= 3)
+      #expect(stage.apple.requestCount == 20)
+    }
+  }
+
   @Test("an older receipt never replaces a newer one, even under a lease that stands")
   func olderReceipt() async throws {
     try await WorkerStage.with { stage in

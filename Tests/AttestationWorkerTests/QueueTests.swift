@@ -53,6 +53,30 @@ import WorkerTestSupport
     }
   }
 
+  @Test("heartbeats over the same jobs in opposite orders never wait for each other in a ring")
+  func heartbeatsInAnyOrder() async throws {
+    try await WorkerStage.with { stage in
+      let pool = try stage.database.pool(.worker, limit: 4)
+      defer { pool.close() }
+      let queue = queue(stage, pool)
+      try await queue.enqueue(jobs(stage.tenant, 64))
+      var held: [LeasedJob] = []
+      while held.count < 64 { held += try await queue.claim(limit: 64) }
+      let orders = [held, held.reversed(), held.shuffled(), held.shuffled()]
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for order in orders {
+          group.addTask {
+            for _ in 0..<100 {
+              let standing = try await queue.heartbeat(order).count
+              #expect(standing == 64)
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+  }
+
   @Test("a retry costs an attempt, a snooze does not, a discard waits for a person, a requeue brings it back")
   func endings() async throws {
     try await WorkerStage.with { stage in

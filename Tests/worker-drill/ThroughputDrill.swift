@@ -24,7 +24,10 @@ struct ThroughputDrill {
       let worker = try WorkerProcess(
         stage.environment(
           name: "throughput",
-          ["ASSAY_APPLE_RATE": "10000", "ASSAY_APPLE_TEAM_RATE": "10000", "ASSAY_CONCURRENCY": "96"]))
+          [
+            "ASSAY_APPLE_RATE": "10000", "ASSAY_APPLE_TEAM_RATE": "10000", "ASSAY_CONCURRENCY": "96",
+            "ASSAY_LOG_LEVEL": "info",
+          ]))
       defer { worker.killAndWait() }
       // The lab's own count is asked, so that the drill's questions cost the database nothing while it is measured.
       try await stage.until("the worker begins") { stage.apple.requestCount > 0 }

@@ -56,9 +56,10 @@ final class ReceiptRefresher: Sendable {
         }
       }
     }
-    let written = try await parts.store.store(tenant: tenant, results)
+    let write = PatientWrite(logger: parts.observer.logger)
+    let written = try await write { [parts, results] in try await parts.store.store(tenant: tenant, results) }
     parts.observer.wrote(written.count, of: results.count)
-    try await parts.queue.finish(endings)
+    _ = try await write { [parts, endings] in try await parts.queue.finish(endings) }
   }
 
   private func outcome(_ job: LeasedJob, _ work: ReceiptWork?) async -> RefreshOutcome {

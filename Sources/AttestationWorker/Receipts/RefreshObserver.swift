@@ -19,7 +19,17 @@ struct RefreshObserver: Sendable {
       "assay_receipt_waits_total", help: "Questions put off before they were asked.", labels: ["reason"])
   }
 
-  func answered(_ answer: AppleAnswer) { answers.with(answer.label).increment() }
+  func answered(_ answer: AppleAnswer) {
+    answers.with(answer.label).increment()
+    // What costs a second question is told one by one; the rest is counted.
+    switch answer {
+    case .refused(let code), .unreachable(let code), .unknown(let code):
+      logger.info("no new receipt came back", [.reason: .text(answer.label), .code: .text(code)])
+    case .serverError(let status, _):
+      logger.info("no new receipt came back", [.reason: .text(answer.label), .status: .integer(status)])
+    case .fresh, .notModified, .badRequest, .unauthorized, .notFound, .tooManyRequests: return
+    }
+  }
 
   func wrote(_ count: Int, of all: Int) {
     stored.with("stored").increment(by: count)

@@ -95,10 +95,10 @@ final class Transfer {
     return max(1, Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
   }
 
-  /// Takes a piece of the body. Returns false when it grows beyond the limit.
   /// The name stood for an address that is not of the public internet.
   func refusesAddress() { hasRefusedAddress = true }
 
+  /// Takes a piece of the body. Returns false when it grows beyond the limit.
   func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool { received.takeBody(bytes) }
 
   /// Takes one header line. Returns false when there are too many.

@@ -98,7 +98,6 @@ final class TransferLoop: @unchecked Sendable {
     curl_multi_cleanup(multi)
   }
 
-  /// Takes what other threads left. Returns false when the loop is to end.
   /// libcurl takes a step for every transfer that is under way, whatever has happened: about a microsecond each. With many
   /// of them it is let rest so long that the steps stay a small part of the time, and what happens meanwhile is done at
   /// once. Some milliseconds of a hundred answers' delay are not noticed; a few transfers never wait.
@@ -107,6 +106,7 @@ final class TransferLoop: @unchecked Sendable {
     usleep(UInt32(running) * Self.restPerTransfer)
   }
 
+  /// Takes what other threads left. Returns false when the loop is to end.
   private func takeMail(into transfers: inout TransferTable) -> Bool {
     let mail = inbox.withLock { inbox in
       let mail = inbox
