@@ -19,3 +19,4 @@
 #include <openssl/crypto.h>
 #include <openssl/ssl.h>
 #include <openssl/provider.h>
+#include <openssl/core_dispatch.h>

@@ -66,6 +66,30 @@ struct IssuingTests {
     #expect(throws: CertificateChainError.self) { try verify(certificate, root, at: Self.instant + 61) }
   }
 
+  @Test("a certificate parsed for its EC key gets every verdict of one that is parsed in full", arguments: [true, false])
+  func parsedForECKey(isOnP256: Bool) throws {
+    let (authority, stranger) = (try P384PrivateKey(), try P384PrivateKey())
+    let name = DistinguishedName([(.commonName, "Root")])
+    let issuer = CertificateIssuer(name: name, key: authority)
+    let root = try issuer.issue(template(name, authority, [.basicConstraints(isCA: true)]), digest: .sha384)
+    let other = try CertificateIssuer(name: name, key: stranger).issue(
+      template(name, stranger, [.basicConstraints(isCA: true)]), digest: .sha384)
+    let key: any SigningKey = isOnP256 ? try P256PrivateKey() : try P384PrivateKey()
+    let leaf = try issuer.issue(
+      template(DistinguishedName([(.commonName, "Leaf")]), key, [.basicConstraints(isCA: false)]), digest: .sha256)
+    let (full, quick) = (try Certificate(der: leaf), try Certificate(ofECKey: leaf))
+    for (anchor, seconds) in [(root, 30.0), (root, 61), (root, -1), (other, 30)] {
+      let verdicts = [full, quick].map { leaf in
+        refusal { try verify(leaf, anchor, at: Self.instant + seconds) }
+      }
+      #expect(verdicts[0] == verdicts[1])
+      #expect((verdicts[1] == nil) == (anchor == root && seconds == 30))
+    }
+    #expect((try? full.p256PublicKey()) == (try? quick.p256PublicKey()))
+    #expect(((try? quick.p256PublicKey()) != nil) == isOnP256)
+    #expect(throws: CertificateError.malformed) { try Certificate(ofECKey: leaf + [0]) }
+  }
+
   @Test("a certificate that lives beyond 2049 says so")
   func distantYear() throws {
     let key = try P256PrivateKey()
@@ -74,6 +98,11 @@ struct IssuingTests {
     distant.notAfter = Date(timeIntervalSince1970: 2_600_000_000)
     let der = try CertificateIssuer(name: name, key: key).issue(distant, digest: .sha256)
     #expect(try Certificate(der: der).notAfter == distant.notAfter)
+  }
+
+  private func refusal(_ body: () throws -> Void) -> CertificateChainError? {
+    do { try body() } catch { return error as? CertificateChainError }
+    return nil
   }
 
   private func template(

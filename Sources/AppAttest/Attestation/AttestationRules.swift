@@ -29,12 +29,18 @@ struct AttestationRules {
     do {
       let intermediate = object.certificates[1]
       return (
-        try Certificate(der: object.certificates[0]),
+        try AttestationRules.leaf(object.certificates[0]),
         try cache?.certificate(der: intermediate) ?? Certificate(der: intermediate)
       )
     } catch {
       throw .certificateMalformed
     }
+  }
+
+  /// Apple's leaves have keys on P-256; one that has not is refused for that, once its chain has been judged.
+  private static func leaf(_ der: [UInt8]) throws(CertificateError) -> Certificate {
+    let leaf = try Certificate(ofECKey: der)
+    return (try? leaf.p256PublicKey()) == nil ? try Certificate(der: der) : leaf
   }
 
   private func checkChain(
@@ -147,8 +153,8 @@ struct AttestationRules {
   ) -> VerifiedAttestation {
     let extensions = object.authenticatorData.extensions
     return VerifiedAttestation(
-      keyID: expectation.keyID, publicKey: leaf.publicKey, environment: environment, appID: appID,
-      rpIDHash: object.authenticatorData.rpIDHash, isMac: isMac, validationCategory: extensions?.validationCategory,
+      keyID: expectation.keyID, publicKey: leaf.publicKey, certificate: object.certificates[0],
+      environment: environment, appID: appID, rpIDHash: object.authenticatorData.rpIDHash, isMac: isMac, validationCategory: extensions?.validationCategory,
       bundleVersion: extensions?.bundleVersion, showsExtensions: extensions != nil,
       unknownExtensions: extensions?.unknown ?? [], osVersion: leaf.extensions.osVersion, receipt: object.receipt,
       clientDataHash: expectation.clientDataHash)

@@ -7,6 +7,8 @@ public struct VerifiedAttestation: Sendable {
   public let keyID: [UInt8]
   /// The key that this device keeps.
   public let publicKey: P256PublicKey
+  /// The credential certificate that holds the key, DER; field 3 of a receipt repeats it.
+  public let certificate: [UInt8]
   /// The environment that the key belongs to, for good.
   public let environment: AttestationEnvironment
   /// The App ID that the attestation is for: one of the policy's.

@@ -7,6 +7,9 @@ public struct ReceiptExpectation: Sendable {
   public var appIDs: [String]
   /// The attested key.
   public var publicKey: P256PublicKey?
+  /// The attested certificate, DER, where it is at hand and its key is `publicKey`: a receipt that repeats it (field 3)
+  /// need not have it parsed once more. What a receipt is judged by is the key alone.
+  public var certificate: [UInt8]?
   /// The expected type: `ATTEST` at registration, `RECEIPT` from Apple's endpoint.
   public var kind: ReceiptFields.Kind?
   /// The environment of the key.
@@ -31,5 +34,12 @@ public struct ReceiptExpectation: Sendable {
     self.init(
       appIDs: [attestation.appID], publicKey: attestation.publicKey, kind: .attest,
       environment: attestation.environment, clientDataHash: attestation.clientDataHash, arrivedAt: arrivedAt)
+    certificate = attestation.certificate
+  }
+
+  /// The certificate with its key, where both are at hand.
+  var attested: (certificate: [UInt8], key: P256PublicKey)? {
+    guard let certificate, let publicKey else { return nil }
+    return (certificate, publicKey)
   }
 }

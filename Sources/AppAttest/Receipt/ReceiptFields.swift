@@ -32,10 +32,12 @@ public struct ReceiptFields: Sendable {
   /// How many fields are there that we do not know.
   public let unknownFields: Int
 
-  /// Reads the fields of a payload.
-  public init(_ payload: ReceiptPayload) throws(ReceiptRefusal) {
+  /// Reads the fields of a payload. A certificate whose key is known already is not parsed again.
+  public init(
+    _ payload: ReceiptPayload, knowing known: (certificate: [UInt8], key: P256PublicKey)? = nil
+  ) throws(ReceiptRefusal) {
     appID = try ReceiptFields.text(payload, .appID)
-    publicKey = try ReceiptFields.publicKey(payload)
+    publicKey = try ReceiptFields.publicKey(payload, known)
     clientDataHash = payload[.clientDataHash]
     guard let kind = Kind(rawValue: try ReceiptFields.text(payload, .type)) else { throw .fieldMalformed }
     self.kind = kind
@@ -58,8 +60,11 @@ public struct ReceiptFields: Sendable {
     return instant
   }
 
-  private static func publicKey(_ payload: ReceiptPayload) throws(ReceiptRefusal) -> P256PublicKey {
+  private static func publicKey(
+    _ payload: ReceiptPayload, _ known: (certificate: [UInt8], key: P256PublicKey)?
+  ) throws(ReceiptRefusal) -> P256PublicKey {
     guard let der = payload[.certificate] else { throw .fieldMissing }
+    if let known, known.certificate == der { return known.key }
     guard let key = try? Certificate.p256PublicKey(der: der) else { throw .fieldMalformed }
     return key
   }

@@ -48,7 +48,9 @@ public struct ReceiptVerifier: Sendable {
     let message = try steps.run(.format) { () throws(Refusal) in try parse(bytes) }
     let signed = try steps.run(.signature) { () throws(Refusal) in try checkSignature(message) }
     let content = try steps.run(.certificateChain) { () throws(Refusal) in try checkChain(signed, at: instant) }
-    let fields = try steps.run(.payload) { () throws(Refusal) in try ReceiptFields(ReceiptPayload(parsing: content)) }
+    let fields = try steps.run(.payload) { () throws(Refusal) in
+      try ReceiptFields(ReceiptPayload(parsing: content), knowing: expectation.attested)
+    }
     let rules = ReceiptRules(fields: fields, expectation: expectation)
     try steps.run(.appID) { () throws(Refusal) in try rules.checkAppID() }
     try steps.run(.creationTime) { () throws(Refusal) in try rules.checkCreationTime() }

@@ -2,7 +2,7 @@ internal import COpenSSL
 import FoundationEssentials
 
 extension Certificate {
-  static func parse(_ der: [UInt8], library: OpaquePointer? = nil) -> OpaquePointer? {
+  static func parse(_ der: [UInt8], library: OpaquePointer? = nil, readsExtensions: Bool = true) -> OpaquePointer? {
     defer { OpenSSLError.clear() }
     let handle = der.withUnsafeBufferPointer { buffer -> OpaquePointer? in
       var cursor = buffer.baseAddress
@@ -14,7 +14,7 @@ extension Certificate {
     // OpenSSL reads some BER as well, and skips what stands after the end; only what it would write itself is DER.
     // The second call computes the parts that are otherwise computed at first use, and finds unreadable extensions.
     // Reading a key only needs no extensions, and the library without algorithms could not compute those parts.
-    guard encode(handle) == der, library != nil || X509_check_purpose(handle, -1, 0) == 1 else {
+    guard encode(handle) == der, !readsExtensions || X509_check_purpose(handle, -1, 0) == 1 else {
       X509_free(handle)
       return nil
     }

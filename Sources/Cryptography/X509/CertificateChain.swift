@@ -16,7 +16,8 @@ public enum CertificateChain {
     cache: ChainCache? = nil
   ) throws(CertificateChainError) -> [Certificate] {
     if let path = remembered(leaf, untrusted: untrusted, anchors: anchors, at: instant, in: cache) { return path }
-    let fingerprints = try run(leaf, untrusted: untrusted, trusted: anchors.certificates, at: instant)
+    let fingerprints = try run(
+      leaf, untrusted: untrusted, trusted: anchors.certificates, at: instant, reading: fingerprints)
     let path = try resolve(fingerprints, among: [leaf] + untrusted + anchors.certificates)
     cache?.insert(Array(path.dropFirst()), anchors: anchors)
     return path
@@ -37,16 +38,16 @@ public enum CertificateChain {
     }
     guard let issuer = untrusted.first(where: { leaf.namesAsIssuer($0) }),
       let known = cache?.path(from: issuer, to: anchors), known.contains(instant), let first = known.path.first,
-      (try? run(leaf, untrusted: [], trusted: [first], at: instant)) != nil
+      (try? run(leaf, untrusted: [], trusted: [first], at: instant, reading: { _ in true })) != nil
     else { return nil }
     return [leaf] + known.path
   }
 
-  /// Runs OpenSSL's path validation; the fingerprints of the path it found, leaf first.
-  @discardableResult
-  private static func run(
-    _ leaf: Certificate, untrusted: [Certificate], trusted: [Certificate], at instant: Date
-  ) throws(CertificateChainError) -> [[UInt8]] {
+  /// Runs OpenSSL's path validation and reads the path it found, leaf first.
+  private static func run<Reading>(
+    _ leaf: Certificate, untrusted: [Certificate], trusted: [Certificate], at instant: Date,
+    reading: ([OpaquePointer?]) -> Reading
+  ) throws(CertificateChainError) -> Reading {
     defer { OpenSSLError.clear() }
     guard let context = X509_STORE_CTX_new() else { throw CertificateChainError(code: Int(X509_V_ERR_OUT_OF_MEM)) }
     defer { X509_STORE_CTX_free(context) }
@@ -60,7 +61,7 @@ public enum CertificateChain {
       throw CertificateChainError(
         code: Int(X509_STORE_CTX_get_error(context)), depth: Int(X509_STORE_CTX_get_error_depth(context)))
     }
-    return try path(X509_STORE_CTX_get0_chain(context))
+    return reading(try path(X509_STORE_CTX_get0_chain(context)))
   }
 
   private static func setParameters(_ parameters: OpaquePointer?, at instant: Date) {
@@ -73,16 +74,17 @@ public enum CertificateChain {
   }
 
   /// OpenSSL takes an issuer without basic constraints for a CA in some old shapes; we do not.
-  private static func path(_ chain: OpaquePointer?) throws(CertificateChainError) -> [[UInt8]] {
-    var fingerprints: [[UInt8]] = []
-    for depth in 0..<max(0, OPENSSL_sk_num(chain)) {
-      let certificate = OpaquePointer(OPENSSL_sk_value(chain, depth))
-      if depth > 0, X509_get_extension_flags(certificate) & UInt32(EXFLAG_CA) == 0 {
-        throw CertificateChainError(code: Int(X509_V_ERR_INVALID_CA), depth: Int(depth))
-      }
-      fingerprints.append(SHA256.hash(Certificate.encode(certificate) ?? []))
+  private static func path(_ chain: OpaquePointer?) throws(CertificateChainError) -> [OpaquePointer?] {
+    let path = (0..<max(0, OPENSSL_sk_num(chain))).map { OpaquePointer(OPENSSL_sk_value(chain, $0)) }
+    for (depth, certificate) in path.enumerated().dropFirst()
+    where X509_get_extension_flags(certificate) & UInt32(EXFLAG_CA) == 0 {
+      throw CertificateChainError(code: Int(X509_V_ERR_INVALID_CA), depth: depth)
     }
-    return fingerprints
+    return path
+  }
+
+  private static func fingerprints(_ path: [OpaquePointer?]) -> [[UInt8]] {
+    path.map { SHA256.hash(Certificate.encode($0) ?? []) }
   }
 
   private static func resolve(
