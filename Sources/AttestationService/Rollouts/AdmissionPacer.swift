@@ -18,6 +18,7 @@ final class AdmissionPacer: Sendable {
   private let board: RolloutBoard
   private let clock: DatabaseClock
   private let releases: SlotReleases
+  private let lead = Locked(SlotLead())
   private let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
   init(pool: PostgresPool, board: RolloutBoard, clock: DatabaseClock) {
@@ -104,24 +105,25 @@ final class AdmissionPacer: Sendable {
       let rest = Array(left)
       lots.withLock { $0[place, default: AdmissionLot()].parked.insert(contentsOf: rest, at: 0) }
     }
+    let asked = clock.local()
     let granted = try await admit(candidates, at: place)
     left = left.dropFirst(granted.count)
     try await release(granted, at: place)
+    if !granted.isEmpty { lead.withLock { $0.learn(clock.local() - asked) } }
   }
 
   private func admit(_ candidates: [ParkedInstallation], at place: Place) async throws -> [SlotReleases.Release] {
     let asked = clock.local()
     let admit = PostgresStatement(
-      "SELECT * FROM assay.admit($1, $2, true, $3, $4, $5, $6)",
+      "SELECT * FROM assay.admit($1, $2, true, $3, $4, $5, $6, $7)",
       [
         .int8(place.tenant), .int8(place.rollout), .bytesArray(candidates.map(\.key.bytes)),
         .bytesArray(candidates.map { $0.challenge ?? [] }), .int8Array(candidates.map { $0.challengeRow ?? 0 }),
-        .timestampArray(candidates.map { $0.expiresAt ?? Date() }),
+        .timestampArray(candidates.map { $0.expiresAt ?? Date() }), .int8(lead.withLock { $0.needed }),
       ])
     let missed = lots.withLock { $0[place]?.takeMissed() ?? [] }
     let refund = missed.isEmpty ? [] : [Self.refund(missed, at: place)]
-    let statements = [PostgresStatement("SET LOCAL synchronous_commit = off")] + refund + [admit]
-    let rows = try await pool.transaction(tenant: place.tenant, statements)[statements.count - 1]
+    let rows = try await pool.transaction(tenant: place.tenant, refund + [admit])[refund.count]
     let answered = clock.local()
     var granted: [SlotReleases.Release] = []
     for (row, candidate) in zip(rows, candidates) {
@@ -141,10 +143,9 @@ final class AdmissionPacer: Sendable {
     let answer = try await pool.transaction(
       tenant: 0,
       [
-        PostgresStatement("SET LOCAL synchronous_commit = off"),
         PostgresStatement(
-          "SELECT unnest(assay.use_service_budget(0, $1))", [.int8Array(granted.map(\.moment))]),
-      ])[1].column(0, as: Bool.self)
+          "SELECT unnest(assay.use_service_budget(0, $1))", [.int8Array(granted.map(\.moment))])
+      ])[0].column(0, as: Bool.self)
     var refused: [SlotReleases.Release] = []
     for (release, isGranted) in zip(granted, answer) {
       if isGranted { releases.add(release) } else { refused.append(release) }
