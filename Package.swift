@@ -124,7 +124,12 @@ let package = Package(
         "Postgres",
         "Cryptography", "AppleLab", "PostgresTestSupport",
       ]),
-    tests("Administration", ["OperatorCommands", "Postgres", "PostgresTestSupport", "Locking"]),
+    tests(
+      "Administration",
+      [
+        "OperatorCommands", "AttestationService", "Cryptography", "EventStore", "Lifecycle", "Postgres",
+        "PostgresTestSupport", "Locking",
+      ]),
     tests("Postgres", ["Postgres", "PostgresTestSupport"]),
     tests("SchemaMigrator", ["SchemaMigrator", "Postgres", "PostgresTestSupport"]),
     tests("EventStore", ["EventStore", "Postgres", "PostgresTestSupport"]),

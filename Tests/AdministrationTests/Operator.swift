@@ -8,8 +8,15 @@ final class Operator: Sendable {
   private let lines = Locked<[String]>([])
   private let errors = Locked<[String]>([])
   private let database: TestDatabase
+  private let files: [String: [UInt8]]
+  private let environment: [String: String]
 
-  init(_ database: TestDatabase) { self.database = database }
+  /// Somebody with these files and variables at hand.
+  init(_ database: TestDatabase, files: [String: [UInt8]] = [:], environment: [String: String] = [:]) {
+    self.database = database
+    self.files = files
+    self.environment = environment
+  }
 
   /// What the last command said on standard error.
   var complaints: String { errors.withLock { $0.joined(separator: "\n") } }
@@ -24,8 +31,10 @@ final class Operator: Sendable {
     let console = Console(
       write: { line in self.lines.withLock { $0.append(line) } },
       complain: { line in self.errors.withLock { $0.append(line) } },
-      read: { path throws(UnreadableInput) in throw UnreadableInput(path) },
-      environment: ["ASSAY_DATABASE_URL": database.configuration(.owner).conninfo])
+      read: { path throws(UnreadableInput) in
+        guard let bytes = self.files[path] else { throw UnreadableInput("\(path) cannot be read") }
+        return bytes
+      }, environment: ["ASSAY_DATABASE_URL": database.configuration(.owner).conninfo].merging(environment) { $1 })
     let status = await AssayProgram.run(words, console: console)
     return (status, lines.withLock { $0.joined(separator: "\n") })
   }

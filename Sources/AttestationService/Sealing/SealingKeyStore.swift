@@ -23,6 +23,20 @@ public struct SealingKeyStore: Sendable {
     }
   }
 
+  /// Hands the key in force to `body`, which stores something sealed with it; nil when no worker has published one yet.
+  ///
+  /// A rotation may put another key in force in between. The database refuses what is sealed for the old one, and `body`
+  /// runs again with the new one, so that whoever stores something then need not know.
+  public func sealing<R>(
+    isolation: isolated (any Actor)? = #isolation, _ body: (SealingKey) async throws -> R
+  ) async throws -> R? {
+    guard let first = try await inForce() else { return nil }
+    do { return try await body(first) } catch let error as PostgresError where error.isSealingKeyReplaced {
+      guard let next = try await inForce() else { return nil }
+      return try await body(next)
+    }
+  }
+
   /// The key in force; nil when no worker has published one yet.
   public func inForce() async throws -> SealingKey? {
     let rows = try await pool.withConnection { connection in
@@ -34,4 +48,9 @@ public struct SealingKeyStore: Sendable {
         fingerprint: try row.decode("fingerprint"), point: try P256PublicKey(x963: try row.decode("public_key")))
     }
   }
+}
+
+extension PostgresError {
+  /// Whether something was refused because it is sealed for a key that is no longer in force.
+  public var isSealingKeyReplaced: Bool { sqlState == "AS424" }
 }

@@ -15,8 +15,8 @@ public struct TeamKeyDesk: Sendable {
   public func add(team: String, keyID: String, pem: String, tenant: Int64) async throws -> TeamKeyRecord {
     let key: TeamKey
     do { key = try TeamKey(team: team, keyID: keyID, pem: pem) } catch { throw Refusal.teamKey(error) }
-    guard let sealer = try await sealingKeys.inForce() else { throw Refusal.noSealingKey }
-    try await store.put(key, tenant: tenant, sealing: sealer)
+    let stored: Void? = try await sealingKeys.sealing { try await store.put(key, tenant: tenant, sealing: $0) }
+    guard stored != nil else { throw Refusal.noSealingKey }
     guard let record = try await list(tenant: tenant).first(where: { $0.team == team && $0.keyID == keyID }) else {
       throw Refusal.unknownTeamKey
     }

@@ -23,8 +23,9 @@ public struct DeadDelivery: Sendable {
   /// The name of a message's number.
   public static func name(of id: Int64) -> String { prefix + String(id) }
 
-  /// The number of a message's name; nil when it is none.
+  /// The number of a message's name; nil when it is none, or not written as names are.
   public static func number(of name: String) -> Int64? {
-    name.hasPrefix(prefix) ? Int64(name.dropFirst(prefix.count)).flatMap { $0 > 0 ? $0 : nil } : nil
+    guard name.hasPrefix(prefix), let number = Int64(name.dropFirst(prefix.count)), number > 0 else { return nil }
+    return Self.name(of: number) == name ? number : nil
   }
 }

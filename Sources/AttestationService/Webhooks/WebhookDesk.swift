@@ -19,9 +19,11 @@ public struct WebhookDesk: Sendable {
   ) async throws -> (record: WebhookRecord, secret: WebhookSecret) {
     let address: WebhookAddress
     do { address = try WebhookAddress(url) } catch { throw Refusal.webhookAddress(error) }
-    guard let sealer = try await sealingKeys.inForce() else { throw Refusal.noSealingKey }
     do {
-      let added = try await store.add(address, types: types, tenant: tenant, sealing: sealer)
+      let added = try await sealingKeys.sealing {
+        try await store.add(address, types: types, tenant: tenant, sealing: $0)
+      }
+      guard let added else { throw Refusal.noSealingKey }
       return (try await get(added.id, tenant: tenant), added.secret)
     } catch is WebhookStore.TooMany {
       throw Refusal.tooManyWebhooks
@@ -53,6 +55,11 @@ public struct WebhookDesk: Sendable {
   public func deadDeliveries(of id: String, tenant: Int64, limit: Int) async throws -> [DeadDelivery] {
     _ = try await get(id, tenant: tenant)
     return try await store.deadDeliveries(of: id, tenant: tenant, limit: limit)
+  }
+
+  /// Which of these messages of a webhook were given up.
+  public func dead(_ messages: [Int64], of id: String, tenant: Int64) async throws -> Set<Int64> {
+    try await store.dead(messages, of: id, tenant: tenant)
   }
 
   /// Sends messages that were given up again; gives how many.

@@ -91,6 +91,18 @@ public struct WebhookStore: Sendable {
     }
   }
 
+  /// Which of these messages of a webhook were given up.
+  public func dead(_ messages: [Int64], of id: String, tenant: Int64) async throws -> Set<Int64> {
+    let rows = try await run(
+      tenant,
+      """
+      select d.delivery_pk from assay.webhook_deliveries d
+      join assay.webhooks w on w.tenant_id = d.tenant_id and w.webhook_pk = d.webhook_pk
+      where d.tenant_id = $1 and w.public_id = $2 and d.state = 2 and d.delivery_pk = any ($3)
+      """, [.text(id), .int8Array(messages)])
+    return Set(try rows.map { try $0.decode(0) })
+  }
+
   /// Sends messages that were given up again: those that are named, or all of the webhook's. Gives how many.
   public func replay(_ id: String, deliveries: [Int64]? = nil, tenant: Int64) async throws -> Int {
     try await run(

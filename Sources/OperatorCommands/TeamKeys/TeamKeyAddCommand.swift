@@ -14,20 +14,32 @@ struct TeamKeyAddCommand: Command {
   init(_ arguments: ParsedArguments) throws(UsageError) { self.arguments = arguments }
 
   func run(_ console: Console) async throws -> ExitStatus {
-    let (team, keyID) = (try arguments.required("--team"), try arguments.required("--key-id"))
-    let pem = String(decoding: try console.read(try arguments.required("FILE")), as: UTF8.self)
-    let key: TeamKey
-    do { key = try TeamKey(team: team, keyID: keyID, pem: pem) } catch {
-      throw CommandFailure("\(error) (\(error.code))")
-    }
-    guard console.confirms("This stores the key \(keyID) of the team \(team), sealed.", arguments) else {
-      return .refused
-    }
-    try await DatabaseAccess(arguments).withPool(console) { pool in
+    let key = try key(console)
+    return try await DatabaseAccess(arguments).withPool(console) { pool in
       let tenant = try await TenantAdministration(pool: pool).find(try arguments.required("--tenant"))
-      let sealer = try await SealingKeyPlace.find(console, pool)
-      try await TeamKeyStore(pool: pool).put(key, tenant: tenant.tenant, sealing: sealer)
+      let place = try await SealingKeyPlace.find(console, pool)
+      let store = TeamKeyStore(pool: pool)
+      let others = try await store.list(tenant: tenant.tenant)
+      let isThere = others.contains { $0.team == key.team && $0.keyID == key.keyID }
+      let instead = isThere ? ", in place of the one that is stored" : ""
+      let plan = "This stores the key \(key.keyID) of the team \(key.team) for \(tenant.name), sealed\(instead)."
+      guard console.confirms(plan, arguments) else { return .refused }
+      try await place.sealing { sealer in try await store.put(key, tenant: tenant.tenant, sealing: sealer) }
+      return .success
     }
-    return .success
+  }
+
+  private func key(_ console: Console) throws -> TeamKey {
+    let (team, keyID) = (try arguments.required("--team"), try arguments.required("--key-id"))
+    let file = try arguments.required("FILE")
+    let pem = String(decoding: try console.read(file), as: UTF8.self)
+    do { return try TeamKey(team: team, keyID: keyID, pem: pem) } catch {
+      switch error {
+      case .badTeam: throw UsageError("--team is not a team: \(team)", mend: error.description)
+      case .badKeyID: throw UsageError("--key-id is not a key's name: \(keyID)", mend: error.description)
+      case .notPKCS8: throw UnreadableInput("\(file): \(error) (\(error.code))")
+      case .wrongCurve, .otherMasterKey, .missing: throw CommandFailure("\(file): \(error) (\(error.code))")
+      }
+    }
   }
 }

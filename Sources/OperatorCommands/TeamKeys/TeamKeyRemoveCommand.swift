@@ -14,12 +14,18 @@ struct TeamKeyRemoveCommand: Command {
 
   func run(_ console: Console) async throws -> ExitStatus {
     let (team, keyID) = (try arguments.required("--team"), try arguments.required("--key-id"))
-    guard console.confirms("This removes the key \(keyID) of the team \(team).", arguments) else { return .refused }
     return try await DatabaseAccess(arguments).withPool(console) { pool in
       let tenant = try await TenantAdministration(pool: pool).find(try arguments.required("--tenant"))
-      guard try await TeamKeyStore(pool: pool).remove(tenant: tenant.tenant, team: team, keyID: keyID) else {
-        throw CommandFailure("there is no such key")
+      let store = TeamKeyStore(pool: pool)
+      let missing = CommandFailure(
+        "\(tenant.publicID) has no key \(keyID) of the team \(team). Say `assay app team-key list` for those it has.")
+      guard try await store.list(tenant: tenant.tenant).contains(where: { $0.team == team && $0.keyID == keyID }) else {
+        throw missing
       }
+      let plan = "This removes the key \(keyID) of the team \(team) of \(tenant.name)."
+      guard console.confirms(plan, arguments) else { return .refused }
+      // Somebody else may have removed it while the question stood.
+      guard try await store.remove(tenant: tenant.tenant, team: team, keyID: keyID) else { throw missing }
       return .success
     }
   }
