@@ -196,7 +196,7 @@ import WorkerTestSupport
       let text = Base64.encode(SecureRandom.bytes(32))
       let new = try MasterKey(Secret(text))
       let rotation = SecretRotation(pool: scene.stage.pool)
-      try await rotation.begin(new.sealingKey)
+      try await rotation.begin(from: old.sealingKey, to: new.sealingKey)
       #expect(try await rotation.run(tenant: scene.stage.tenant, from: old, to: new.sealingKey) == 2)
       #expect(try await rotation.run(tenant: scene.stage.tenant, from: old, to: new.sealingKey) == 0)
       await #expect(throws: PostgresError.self) {

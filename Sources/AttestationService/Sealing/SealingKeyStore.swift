@@ -11,15 +11,12 @@ public struct SealingKeyStore: Sendable {
   }
 
   /// Publishes a key. One that was published before stays where it was in the order, so that a worker that is started
-  /// with an old master key does not bring it back; `replacing` puts it in force.
+  /// with an old master key does not bring it back; `replacing` puts it in force. Waits for whoever is storing something.
   public func publish(_ key: SealingKey, replacing: Bool = false) async throws {
-    let conflict = replacing ? "update set published_at = clock_timestamp()" : "nothing"
     _ = try await pool.withConnection { connection in
       try await connection.query(
-        """
-        insert into assay.sealing_keys (fingerprint, public_key) values ($1, $2)
-        on conflict (tenant_id, fingerprint) do \(conflict)
-        """, [.text(key.fingerprint), .bytes(key.point.x963)])
+        "select assay.publish_sealing_key($1, $2, $3)",
+        [.text(key.fingerprint), .bytes(key.point.x963), .bool(replacing)])
     }
   }
 
@@ -30,11 +27,16 @@ public struct SealingKeyStore: Sendable {
   public func sealing<R>(
     isolation: isolated (any Actor)? = #isolation, _ body: (SealingKey) async throws -> R
   ) async throws -> R? {
-    guard let first = try await inForce() else { return nil }
-    do { return try await body(first) } catch let error as PostgresError where error.isSealingKeyReplaced {
-      guard let next = try await inForce() else { return nil }
-      return try await body(next)
+    var attempts = 3
+    while let key = try await inForce() {
+      attempts -= 1
+      do {
+        return try await body(key)
+      } catch let error as PostgresError where error.isSealingKeyReplaced && attempts > 0 {
+        continue
+      }
     }
+    return nil
   }
 
   /// The key in force; nil when no worker has published one yet.

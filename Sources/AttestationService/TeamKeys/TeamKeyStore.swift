@@ -87,10 +87,12 @@ public struct TeamKeyStore: Sendable {
       let sealed: [UInt8] = try row.decode("sealed")
       let plain = try Self.plain(sealed, tenant: tenant, team: team, keyID: keyID, with: old)
       let again = try new.seal(plain, for: Self.context(tenant, team, keyID))
-      try await run(
+      // One that was replaced or removed meanwhile is left alone: what replaced it is sealed for the new key.
+      let isResealed: Bool = try await run(
         tenant, "select assay.reseal_team_key($1, $2, $3, $4, $5, $6)",
-        [.text(team), .text(keyID), .bytes(sealed), .bytes(again), .text(new.fingerprint)])
-      count += 1
+        [.text(team), .text(keyID), .bytes(sealed), .bytes(again), .text(new.fingerprint)]
+      ).single().decode(0)
+      if isResealed { count += 1 }
     }
     return count
   }

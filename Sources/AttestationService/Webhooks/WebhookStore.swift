@@ -128,17 +128,20 @@ extension WebhookStore {
     let rows = try await run(
       tenant, "select public_id, sealed from assay.webhooks where tenant_id = $1 and master_key <> $2",
       [.text(new.fingerprint)])
+    var count = 0
     for row in rows {
       let id: String = try row.decode(0)
       let sealed: [UInt8] = try row.decode(1)
       guard let plain = try? old.open(sealed, for: Self.context(tenant, id)) else { throw TeamKeyError.otherMasterKey }
-      try await run(
+      let isResealed: Bool = try await run(
         tenant, "select assay.reseal_webhook($1, $2, $3, $4, $5)",
         [
           .text(id), .bytes(sealed), .bytes(try new.seal(plain, for: Self.context(tenant, id))),
           .text(new.fingerprint),
-        ])
+        ]
+      ).single().decode(0)
+      if isResealed { count += 1 }
     }
-    return rows.count
+    return count
   }
 }
