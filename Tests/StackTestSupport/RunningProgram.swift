@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Locking
 
 /// A program that runs until it is stopped, with what it logs.
@@ -58,6 +59,15 @@ final class RunningProgram: Sendable {
 
   func stop() {
     process.terminate()
+    waitForEnd()
+  }
+
+  func kill() {
+    Glibc.kill(process.processIdentifier, SIGKILL)
+    waitForEnd()
+  }
+
+  private func waitForEnd() {
     process.waitUntilExit()
     ProcessesAtExit.remove(process.processIdentifier)
   }

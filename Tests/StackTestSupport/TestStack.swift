@@ -78,14 +78,14 @@ public final class TestStack: Sendable {
 
   /// Starts `assay-worker` on the database; it runs until it is stopped.
   public func startWorker(_ environment: [String: String]) async throws -> TestWorker {
+    let name = "worker-\(UUID().uuidString)"
     let settings = [
-      "ASSAY_DATABASE_URL": "\(database) user=assay_worker", "ASSAY_OPERATIONS_PORT": "0",
-      "ASSAY_WORKER_NAME": "worker-\(UUID().uuidString)",
+      "ASSAY_DATABASE_URL": "\(database) user=assay_worker", "ASSAY_OPERATIONS_PORT": "0", "ASSAY_WORKER_NAME": name,
     ]
     let program = try RunningProgram(
       programs.executable("assay-worker"), environment: settings.merging(environment) { $1 })
     try await program.hasStarted("receipts")
-    return TestWorker(program: program)
+    return TestWorker(name: name, program: program)
   }
 
   /// Runs one statement as the superuser.

@@ -110,14 +110,31 @@ public struct DeviceBitsStore: Sendable {
     return try await pool.transaction(tenant: call.tenant, [end])[0].single().decode(0)
   }
 
+  /// Ends calls whose worker was lost with them, of all tenants; gives how many. They are not made again: whether Apple has
+  /// heard of them is not known.
+  public func abandonLost() async throws -> Int {
+    let rows = try await pool.withConnection { connection in
+      try await connection.query(
+        """
+        SELECT tenant_id, call_id FROM assay.device_bits_calls
+        WHERE state = 1 AND lease_expires_at < now() ORDER BY call_id LIMIT 64
+        """)
+    }
+    var count = 0
+    for row in rows {
+      let (tenant, call): (Int64, Int64) = (try row.decode(0), try row.decode(1))
+      let abandon = PostgresStatement("SELECT assay.abandon_device_bits($1, $2)", [.int8(tenant), .int8(call)])
+      // Another worker may have found it as well.
+      if try await pool.transaction(tenant: tenant, [abandon])[0].single().decode(0) { count += 1 }
+    }
+    return count
+  }
+
   /// Clears away what nobody waits for any more, of all tenants; device tokens with it.
   public func sweep() async throws {
     _ = try await pool.withConnection { connection in
       try await connection.query(
-        """
-        DELETE FROM assay.device_bits_calls
-        WHERE expires_at < now() - interval '1 minute' AND coalesce(lease_expires_at, '-infinity') < now()
-        """)
+        "DELETE FROM assay.device_bits_calls WHERE expires_at < now() - interval '1 minute' AND state <> 1")
     }
   }
 

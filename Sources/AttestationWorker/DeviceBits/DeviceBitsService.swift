@@ -50,7 +50,8 @@ struct DeviceBitsService: Service {
     await helpers.value
   }
 
-  /// Wakes when a call was written down, and now and then anyway; clears away what nobody waits for.
+  /// Wakes when a call was written down, and now and then anyway; ends what another worker left behind, and
+  /// clears away what nobody waits for.
   private func help(_ wake: AsyncStream<Void>.Continuation) async {
     await withDiscardingTaskGroup { group in
       group.addTask {
@@ -66,7 +67,7 @@ struct DeviceBitsService: Service {
       group.addTask {
         while !Task.isCancelled {
           await sweep()
-          try? await Task.sleep(for: .seconds(30))
+          try? await Task.sleep(for: .seconds(10))
         }
       }
     }
@@ -80,7 +81,11 @@ struct DeviceBitsService: Service {
   }
 
   private func sweep() async {
-    do { try await store.sweep() } catch {
+    do {
+      let lost = try await store.abandonLost()
+      if lost > 0 { logger.warning("calls were ended whose worker was lost", [.count: .integer(lost)]) }
+      try await store.sweep()
+    } catch {
       logger.warning("clearing away old calls failed and is tried again", [.reason: .text("\(error)")])
     }
   }

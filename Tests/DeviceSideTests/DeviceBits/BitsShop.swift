@@ -19,13 +19,13 @@ actor BitsShop {
     /// Another tenant with an app of the same team.
     let otherTenant: ServiceCaller
     let lab: DeviceCheckLab
-    let workers: [TestWorker]
+    let crew: BitsCrew
     private let apple: AppleServer
 
     init(
-      app: DeviceApp, otherTenant: DeviceApp, lab: DeviceCheckLab, apple: AppleServer, workers: [TestWorker]
+      app: DeviceApp, otherTenant: DeviceApp, lab: DeviceCheckLab, apple: AppleServer, crew: BitsCrew
     ) throws {
-      (self.app, self.lab, self.apple, self.workers) = (app, lab, apple, workers)
+      (self.app, self.lab, self.apple, self.crew) = (app, lab, apple, crew)
       caller = try ServiceCaller(app)
       self.otherTenant = try ServiceCaller(otherTenant)
     }
@@ -63,11 +63,10 @@ actor BitsShop {
       "ASSAY_DEVICECHECK_DEVELOPMENT_URL": apple.url(.development),
       "ASSAY_APPLE_PRODUCTION_URL": apple.url(.production), "ASSAY_APPLE_DEVELOPMENT_URL": apple.url(.development),
     ]
+    let crew = BitsCrew(stack: app.running.stack, environment: environment)
     // Two, so that what is serialised is so by the database.
-    let workers = [
-      try await app.running.stack.startWorker(environment), try await app.running.stack.startWorker(environment),
-    ]
-    return try Open(app: app, otherTenant: other, lab: lab, apple: apple, workers: workers)
+    for _ in 0..<2 { try await crew.hire() }
+    return try Open(app: app, otherTenant: other, lab: lab, apple: apple, crew: crew)
   }
 
   private static func otherTenant(_ running: DeviceShop.Running) throws -> DeviceApp {

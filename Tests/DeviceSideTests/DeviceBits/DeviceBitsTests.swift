@@ -132,7 +132,9 @@ struct DeviceBitsTests {
       "events", "read", "--tenant", shop.app.running.tenant, "--type", "device_bits_updated", "--limit", "1000",
     ])
     #expect("\(events)".contains("bit1"))
-    for log in [shop.app.running.stack.log] + shop.workers.map(\.log) { #expect(!log.contains(Base64.encode(token))) }
+    for log in [shop.app.running.stack.log] + shop.crew.workers.map(\.log) {
+      #expect(!log.contains(Base64.encode(token)))
+    }
     #expect(!"\(events)".contains(Base64.encode(token)))
   }
 
@@ -181,8 +183,8 @@ struct DeviceBitsTests {
     let before = shop.lab.history.count
     let headers = ["Idempotency-Key": UUID().uuidString]
     let body: [String: Any] = ["device_token": Base64.encode(token), "bit0": true]
-    #expect(try shop.caller.call("POST", "device-bits/update", body, headers).status == 204)
-    #expect(try shop.caller.call("POST", "device-bits/update", body, headers).status == 204)
+    let answers = try (0..<2).map { _ in try shop.caller.call("POST", "device-bits/update", body, headers) }
+    #expect(answers.map(\.row) == ["204", "204"], "\(answers.map(\.text))")
     #expect(shop.lab.history.count == before + 1)
   }
 
