@@ -26,7 +26,8 @@ struct ServiceCaller: Sendable {
     var request = WireRequest(method: method, target: "/v1/apps/\(app.appID)/\(path)", host: "127.0.0.1")
     request.headers = ["Authorization": "Bearer " + secret, "Content-Type": "application/json"]
       .merging(headers) { $1 }
-    request.body = try body.map { [UInt8](try JSONSerialization.data(withJSONObject: $0)) } ?? []
+    request.body =
+      try body.map { [UInt8](try JSONSerialization.data(withJSONObject: $0, options: [.sortedKeys])) } ?? []
     return try WireClient(port: app.running.stack.port).exchange(request)
   }
 
