@@ -44,8 +44,20 @@ public final class DeviceEvents: Sendable {
       position = events.last?.position ?? position
       guard deliver(events), events.last?.kind != .accountDeleted else { return }
       if events.count == Self.batch { continue }
-      guard try await store.account(site: site, token: token) != nil else { return }
+      guard try await store.account(site: site, token: token) != nil else {
+        return try await tellOfDeletion(place, after: position, deliver)
+      }
       await bell.wait(for: place, after: strokes)
     }
+  }
+
+  /// An account that is deleted between the look at its events and the one at its token is told of all the same. To a token
+  /// that was only revoked nothing more is told.
+  private func tellOfDeletion(
+    _ place: EntityBell.Entity, after position: Int64, _ deliver: @Sendable ([DeviceAccountEvent]) -> Bool
+  ) async throws {
+    let events = try await reader.events(
+      tenant: place.tenant, account: place.number, after: position, limit: Self.batch)
+    if events.last?.kind == .accountDeleted { _ = deliver(events) }
   }
 }
