@@ -66,7 +66,8 @@ struct IssuingTests {
     #expect(throws: CertificateChainError.self) { try verify(certificate, root, at: Self.instant + 61) }
   }
 
-  @Test("a certificate parsed for its EC key gets every verdict of one that is parsed in full", arguments: [true, false])
+  @Test(
+    "a certificate parsed for its EC key has the verdicts of one parsed in full", arguments: [true, false])
   func parsedForECKey(isOnP256: Bool) throws {
     let (authority, stranger) = (try P384PrivateKey(), try P384PrivateKey())
     let name = DistinguishedName([(.commonName, "Root")])

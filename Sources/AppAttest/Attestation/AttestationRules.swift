@@ -154,7 +154,8 @@ struct AttestationRules {
     let extensions = object.authenticatorData.extensions
     return VerifiedAttestation(
       keyID: expectation.keyID, publicKey: leaf.publicKey, certificate: object.certificates[0],
-      environment: environment, appID: appID, rpIDHash: object.authenticatorData.rpIDHash, isMac: isMac, validationCategory: extensions?.validationCategory,
+      environment: environment, appID: appID, rpIDHash: object.authenticatorData.rpIDHash, isMac: isMac,
+      validationCategory: extensions?.validationCategory,
       bundleVersion: extensions?.bundleVersion, showsExtensions: extensions != nil,
       unknownExtensions: extensions?.unknown ?? [], osVersion: leaf.extensions.osVersion, receipt: object.receipt,
       clientDataHash: expectation.clientDataHash)

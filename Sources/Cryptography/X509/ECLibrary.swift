@@ -23,9 +23,10 @@ final class ECLibrary: @unchecked Sendable {
 nonisolated(unsafe) private let defaultProvider = OSSL_PROVIDER_load(nil, "default")
 
 nonisolated(unsafe) private let dispatch: UnsafePointer<OSSL_DISPATCH> = {
-  typealias Query = @convention(c) (
-    UnsafeMutableRawPointer?, Int32, UnsafeMutablePointer<Int32>?
-  ) -> UnsafePointer<OSSL_ALGORITHM>?
+  typealias Query =
+    @convention(c) (
+      UnsafeMutableRawPointer?, Int32, UnsafeMutablePointer<Int32>?
+    ) -> UnsafePointer<OSSL_ALGORITHM>?
   let query: Query = queryOperation
   let table = UnsafeMutablePointer<OSSL_DISPATCH>.allocate(capacity: 2)
   table[0] = OSSL_DISPATCH(
