@@ -11,6 +11,7 @@ struct RolloutStage: Sendable {
   let administration: RolloutAdministration
   let replicas: [AttestationServices]
   let pool: PostgresPool
+  let database: TestDatabase
   static let audit = RolloutAudit(by: "test", reason: "test")
 
   static func with(
@@ -30,7 +31,7 @@ struct RolloutStage: Sendable {
       }
       let stage = RolloutStage(
         tenant: made.tenant, app: try await AppDirectory(pool: pool).get(tenant: made.tenant, "1234567890.com.example"),
-        administration: RolloutAdministration(pool: pool), replicas: replicas, pool: pool)
+        administration: RolloutAdministration(pool: pool), replicas: replicas, pool: pool, database: database)
       let running = replicas.map { replica in
         replica.start()
         return Task { await replica.maintain { _ in } }
