@@ -185,7 +185,12 @@ let package = Package(
     .target(name: "MutationTestSupport", path: "Tests/MutationTestSupport", swiftSettings: strict),
     tests("LabConformance", ["AppleLab", "AppAttest", "CBOR", "Cryptography", "MutationTestSupport"]),
     tests("CryptographyIssuing", ["Cryptography"]),
-    tests("LabService", ["LabCommands", "LabLoad", "AppleLab", "AppAttest", "Cryptography", "HTTPServer", "Locking"]),
+    tests(
+      "LabService",
+      [
+        "LabCommands", "LabLoad", "AppleLab", "AppAttest", "Cryptography", "HTTPServer", "Locking", "StackTestSupport",
+        "assay", "assay-api",
+      ]),
 
     // Tests of what every program stands on.
     tests("HTTPServer", ["HTTPServer", "Locking"]),
