@@ -19,6 +19,7 @@ struct RolloutCreateCommand: Command {
       let administration = RolloutAdministration(pool: pool)
       try await administration.check(tenant: place.tenant.tenant, app: place.app, plan)
       for line in RolloutForecast(plan.definition).lines { console.complain(line) }
+      for step in plan.definition.unjudgeableSteps() { console.complain(step.warning) }
       guard console.confirms("This writes the rollout “\(plan.name)” down as a draft.", arguments) else {
         return .refused
       }

@@ -18,6 +18,7 @@ struct RolloutPlanCommand: Command {
       let place = try await AppPlace.find(arguments, pool)
       try await RolloutAdministration(pool: pool).check(tenant: place.tenant.tenant, app: place.app, plan)
       for line in RolloutForecast(plan.definition).lines { console.write(line) }
+      for step in plan.definition.unjudgeableSteps() { console.complain(step.warning) }
       return .success
     }
   }
@@ -26,11 +27,11 @@ struct RolloutPlanCommand: Command {
 extension RolloutForecast {
   /// For people.
   var lines: [String] {
-    var table = TextTable(["day", "share", "admitted"])
+    var table = TextTable(["after", "share", "admitted"])
     for row in rows {
-      table.append([RolloutRecord.short(row.day), RolloutRecord.percent(row.share), "\(row.admitted)"])
+      table.append([RolloutRecord.span(days: row.day), RolloutRecord.percent(row.share), "\(row.admitted)"])
     }
-    let end = days.map { "It finishes after \(RolloutRecord.short($0)) days" } ?? "It has no end of its own"
+    let end = days.map { "It finishes after \(RolloutRecord.span(days: $0))" } ?? "It has no end of its own"
     return (rows.isEmpty ? [] : Array(table.lines))
       + ["\(end), at most \(peakPerSecond) requests a second and \(dailyLimit) a day."]
   }

@@ -33,6 +33,10 @@ extension RolloutRecord {
   }
 
   static func percent(_ fraction: Double) -> String { String(format: "%.4g %%", fraction * 100) }
+  /// The next percentage of two decimals that is not below it.
+  static func percent(_ fraction: Double, roundedUp: Bool) -> String {
+    percent(roundedUp ? (fraction * 10_000).rounded(.up) / 10_000 : fraction)
+  }
   /// A span in the unit that on-call would say it in.
   static func span(days: Double) -> String {
     switch days * 86_400 {

@@ -1,7 +1,7 @@
 /// The outcome of about the last thousand admissions: a window by count, so that a slow rollout is judged as surely as
 /// a fast one, only later.
 struct RecentOutcomes: Sendable {
-  private static let size = 1000
+  static let size = 1000
   private(set) var sum = PaceMeasurement(span: 0)
 
   mutating func add(_ measurement: PaceMeasurement) {

@@ -10,6 +10,13 @@ public struct RolloutHealth: Sendable {
     breaches = MeasurementWindow(seconds: settings.breachWindowSeconds)
   }
 
+  /// The outcomes by which a gate can be passed at the earliest: when every one of them is good.
+  public static func fewestOutcomes(_ settings: ControllerSettings = .init()) -> Int {
+    let limit = min(settings.refusalBreach, settings.throttleBreach)
+    return (1...RecentOutcomes.size).first { RatioJudgement.judge(0, of: $0, limit: limit) == .within }
+      ?? RecentOutcomes.size
+  }
+
   /// What happened before this watch began: a gate judges the rollout's outcomes, whoever led and paused meanwhile.
   public mutating func recall(_ past: PaceMeasurement) { gate.add(past) }
 
