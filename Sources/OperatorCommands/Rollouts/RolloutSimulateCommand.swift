@@ -1,4 +1,3 @@
-import Foundation
 import PacingSimulation
 
 /// `assay rollout simulate`: a rollout on virtual time, with the controller and the budgets of production.
@@ -16,11 +15,13 @@ struct RolloutSimulateCommand: Command {
   )
 
   private let settings: SimulationSettings
-  private let svg: String?
-  private let json: String?
+  private let svg: OutputFile?
+  private let json: OutputFile?
+  private let isJSONHere: Bool
+  private static let counts: ClosedRange<Int64> = 1...100_000_000_000
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
-    guard let count = try arguments.integer("--installations", in: Int64(1)...100_000_000_000) else {
+    guard let count = try arguments.integer("--installations", in: Self.counts) else {
       throw UsageError("--installations is missing", mend: "Say how many.")
     }
     let limit = try Self.limit(arguments.value("--limit") ?? "60-100")
@@ -31,8 +32,10 @@ struct RolloutSimulateCommand: Command {
     settings.viral = try Self.incident("--viral", arguments)
     settings.loss = try Self.incident("--registry-loss", arguments)
     self.settings = settings
-    svg = arguments.value("--svg")
-    json = arguments.value("--json")
+    // Looked at before a run that may take a minute.
+    svg = try OutputFile("--svg", arguments)
+    json = arguments.value("--json") == "-" ? nil : try OutputFile("--json", arguments)
+    isJSONHere = arguments.value("--json") == "-"
   }
 
   func run(_ console: Console) async throws -> ExitStatus {
@@ -40,25 +43,22 @@ struct RolloutSimulateCommand: Command {
     var simulation = Simulation(settings)
     let result = simulation.run()
     let took = (ContinuousClock.now - began) / .seconds(1)
-    if let svg { try Self.write(result.svg(), to: svg) }
-    if let json {
-      let bytes = try result.json(wallSeconds: took)
-      if json == "-" { console.write(String(decoding: bytes, as: UTF8.self)) } else { try Self.write(bytes, to: json) }
-    }
-    if json != "-" { console.write(result.table(wallSeconds: took)) }
+    let bytes = try result.json(wallSeconds: took)
+    try svg?.write(result.svg())
+    try json?.write(bytes)
+    console.write(isJSONHere ? String(decoding: bytes, as: UTF8.self) : result.table(wallSeconds: took))
     return .success
   }
 
-  private static func write(_ bytes: [UInt8], to path: String) throws {
-    do { try Data(bytes).write(to: URL(filePath: path)) } catch {
-      throw CommandFailure("\(path) cannot be written")
-    }
-  }
-
   private static func limit(_ text: String) throws(UsageError) -> ClosedRange<Double> {
-    let parts = text.split(separator: "-").compactMap { Double($0) }
-    guard let low = parts.first, let high = parts.last, parts.count <= 2, low > 0, low <= high, high <= 100_000 else {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Double($0) }
+    guard let low = parts.first ?? nil, let high = parts.last ?? nil, parts.count <= 2 else {
       throw UsageError("--limit is not a range: \(text)", mend: "Write it like 60-100.")
+    }
+    guard low >= 1, low <= high, high <= 100_000 else {
+      throw UsageError(
+        "--limit is no range of requests a second: \(text)",
+        mend: "Write the lower bound first, 1 at least: like 60-100. The upper bound is 100000 at most.")
     }
     return low...high
   }
@@ -67,9 +67,10 @@ struct RolloutSimulateCommand: Command {
     _ name: String, _ arguments: ParsedArguments
   ) throws(UsageError) -> (installations: Int64, day: Int)? {
     guard let text = arguments.value(name) else { return nil }
-    let parts = text.split(separator: "@")
-    guard parts.count == 2, let count = Int64(parts[0]), count > 0, let day = Int(parts[1]), (0...10_000).contains(day)
-    else { throw UsageError("\(name) is not N@DAY: \(text)", mend: "Write it like 5000000@3.") }
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    guard parts.count == 2, let count = Int64(parts[0]), counts.contains(count), let day = Int(parts[1]),
+      (0...1000).contains(day)
+    else { throw UsageError("\(name) is not N@DAY: \(text)", mend: "Write it like 5000000@3, day 1000 at most.") }
     return (count, day)
   }
 }

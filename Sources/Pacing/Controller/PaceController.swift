@@ -13,6 +13,7 @@ public struct PaceController: Sendable {
   private var breaches: MeasurementWindow
   private var ordinary: OrdinaryFailure
   private var lastCut: Microseconds?
+  private var lastGrant: Microseconds?
   private var lastRise: Microseconds
 
   /// A controller that begins at `rate`.
@@ -36,7 +37,8 @@ public struct PaceController: Sendable {
   public mutating func evaluate(_ measurement: PaceMeasurement?, at now: Microseconds) -> ControllerDecision {
     guard let measurement else { return .hold(.inconclusive) }
     breaches.add(measurement)
-    if isBreached { return .pause(.throttled) }
+    if measurement.granted > 0 { lastGrant = now }
+    if isBreached(at: now) { return .pause(.throttled) }
     // Reports of what was asked for before the cut say nothing about the pace after it.
     if let lastCut, now - lastCut < .seconds(settings.settleSeconds) { return .hold(.settling) }
     recent.add(measurement)
@@ -46,8 +48,10 @@ public struct PaceController: Sendable {
     return rise(at: now, wanted: measurement.somebodyWaits)
   }
 
-  /// Most requests are throttled although the pace was cut for a whole window.
-  private var isBreached: Bool {
+  /// Most requests are throttled although the pace was cut for a whole window. Reports outlive in the window what they
+  /// report on; when nobody is let in any more, what is left in it says nothing.
+  private func isBreached(at now: Microseconds) -> Bool {
+    guard let lastGrant, now - lastGrant <= .seconds(settings.throttleWindowSeconds) else { return false }
     let sum = breaches.sum
     return sum.span >= .seconds(settings.breachWindowSeconds)
       && RatioJudgement.judge(sum.throttled, of: sum.granted, limit: settings.throttleBreach) == .breach

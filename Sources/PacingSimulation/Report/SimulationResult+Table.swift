@@ -5,7 +5,8 @@ extension SimulationResult {
   /// - Parameter wallSeconds: the real time that the run took.
   public func table(wallSeconds: Double) -> String {
     let rows: [(String, String)] = [
-      ("installations", "\(installations)"), ("completed", "\(completed)"),
+      ("installations", "\(installations)"),
+      ("completed", "\(completed)" + (completed < installations ? ": GIVEN UP" : "")),
       ("virtual days", Self.decimals(virtualDays, 2)),
       ("physical bound, days", Self.decimals(physicalBoundDays, 2)),
       ("over the bound", Self.decimals((virtualDays / max(physicalBoundDays, 1e-9) - 1) * 100, 2) + " %"),

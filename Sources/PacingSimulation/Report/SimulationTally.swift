@@ -13,7 +13,8 @@ struct SimulationTally {
   private var boundSecond: Int64?
   private var cuts = 0
   private var pauses = 0
-  private var hour = (requests: Int64(0), limit: Int64(0), pace: 0.0)
+  private var hour = (requests: Int64(0), limit: Int64(0), pace: 0.0, seconds: 0.0)
+  private var share = Share.none
   private var samples: [SimulationSample] = []
 
   init(installations: Int64) { self.installations = installations }
@@ -41,19 +42,27 @@ struct SimulationTally {
     if boundSecond == nil, permittedTotal >= installations { boundSecond = second + 1 }
     hour.limit += Int64(limit)
     hour.pace += pace.perSecond
-    guard (second + 1) % 3600 == 0 else { return }
-    samples.append(
-      SimulationSample(
-        requestsPerSecond: Double(hour.requests) / 3600, limit: Double(hour.limit) / 3600, pace: hour.pace / 3600,
-        share: share.fraction, completed: Double(min(served, installations)) / Double(installations)))
-    hour = (0, 0, 0)
+    hour.seconds += 1
+    self.share = share
+    if (second + 1) % 3600 == 0 { endHour() }
   }
 
-  func result(
-    settings: SimulationSettings, seconds: Int64, completed: Int64, watch: LimitWatch, peak: Int, failures: Int
+  private mutating func endHour() {
+    guard hour.seconds > 0 else { return }
+    samples.append(
+      SimulationSample(
+        requestsPerSecond: Double(hour.requests) / hour.seconds, limit: Double(hour.limit) / hour.seconds,
+        pace: hour.pace / hour.seconds, share: share.fraction,
+        completed: Double(min(served, installations)) / Double(installations)))
+    hour = (0, 0, 0, 0)
+  }
+
+  /// - Parameter slowestOpening: the day by which everybody has opened the app once.
+  mutating func result(
+    slowestOpening: Double, seconds: Int64, completed: Int64, watch: LimitWatch, peak: Int, failures: Int
   ) -> SimulationResult {
-    let slowest = settings.habits.map(\.everyDays).max() ?? 0
-    let bound = max(Double(boundSecond ?? seconds) / 86_400, Double(slowest))
+    endHour()
+    let bound = max(Double(boundSecond ?? seconds) / 86_400, slowestOpening)
     return SimulationResult(
       installations: installations, completed: completed, virtualDays: Double(seconds) / 86_400,
       physicalBoundDays: bound, peakPerSecond: peak, secondsOverLimit: watch.beyondReaction,

@@ -12,9 +12,13 @@ struct SimulatedRollout {
   var waiting = 0.0
   /// Who is in the app and not in yet, whether the share holds them or not.
   private(set) var asking = 0.0
+  /// Parts of installations that came and are not yet a whole one.
+  private var parts = 0.0
   /// Fractions of refused and of vanished installations that have not yet made a whole one.
   private var refusedCarry = 0.0
   private var vanishedCarry = 0.0
+  /// What the sum of many parts may lack to a whole one.
+  private static let tolerance = 0.01
   private static let refusedPart = 0.001
   private static let vanishedPart = 0.002
 
@@ -33,13 +37,17 @@ struct SimulatedRollout {
 
   /// The cohorts of this quarter of an hour open the app.
   mutating func enter(quarter: Int64) {
+    if waiting < 1 {
+      population.takeRest(share: progress.share)
+      parts = waiting
+    }
     population.enter(quarter: quarter)
-    waiting = population.waiting(share: progress.share)
+    waiting = population.waiting(share: progress.share) + parts
     asking = population.waiting(share: .all)
   }
 
   /// How many could be let in now.
-  var demand: Int { waiting < 0.01 ? 0 : Int(min(Double(population.missing), waiting.rounded(.up))) }
+  var demand: Int { Int(min(Double(population.missing), waiting + Self.tolerance)) }
 
   var claim: RateDivision.Claim {
     let wanted = PaceRate(perSecond: min(Double(demand), definition.plannedRate.perSecond))

@@ -64,8 +64,9 @@ public struct Simulation {
       step(second: second)
       second += 1
     }
+    let slowest = rollouts.map { Double($0.beginsAt) / 86_400 + Double($0.population.slowestHabit) }.max() ?? 0
     return tally.result(
-      settings: settings, seconds: second, completed: rollouts.reduce(0) { $0 + $1.population.admitted },
+      slowestOpening: slowest, seconds: second, completed: rollouts.reduce(0) { $0 + $1.population.admitted },
       watch: watch, peak: sliding.peak, failures: outages.replicaFailures)
   }
 
@@ -136,9 +137,13 @@ public struct Simulation {
     watch.saw(requests, limit: permitted)
     let refused = max(0, requests - permitted)
     var asking = 0.0
+    var left = (refused: max(0, requests - permitted), requests: requests)
     for index in rollouts.indices where rollouts[index].isActive(at: second) {
       asking += rollouts[index].asking
-      let throttled = requests == 0 ? 0 : refused * taken[index] / requests
+      // In proportion, and none is lost in rounding: the controller lives by single reports.
+      let throttled =
+        left.requests == 0 ? 0 : (left.refused * taken[index] + left.requests / 2) / left.requests
+      left = (left.refused - throttled, left.requests - taken[index])
       rollouts[index].settle(served: taken[index] - throttled, throttled: throttled, second: second)
       taken[index] = 0
     }

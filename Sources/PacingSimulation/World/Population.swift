@@ -70,6 +70,18 @@ struct Population: Sendable {
     }
   }
 
+  /// Counts those of the share who are in the app as let in: what is left of them makes no whole installation.
+  mutating func takeRest(share: Share) {
+    for (habit, day) in present.enumerated() {
+      let rest = waiting(cohorts[habit][day], share: share)
+      cohorts[habit][day].admitted += rest
+      cohorts[habit][day].admittedThisQuarter += rest
+    }
+  }
+
+  /// Days until the slowest have opened once.
+  var slowestHabit: Int { habits.map(\.everyDays).max() ?? 0 }
+
   /// How many are still missing.
   var missing: Int64 { size - admitted }
 }

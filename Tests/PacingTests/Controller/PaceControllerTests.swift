@@ -55,6 +55,17 @@ import Testing
     #expect(controller.rate > PaceRate(perSecond: 70))
   }
 
+  @Test("reports that outlive in the window what they report on are no breach once nobody is let in")
+  func lateReports() {
+    var controller = Self.controller(rate: 100)
+    for second in 1...120 {
+      let granted = second <= 2 ? 20 : 0
+      let measurement = Self.measured(granted: granted, throttled: second == 3 ? 20 : 0, waits: false)
+      let decision = controller.evaluate(measurement, at: Microseconds(second) * .second)
+      #expect(decision != .pause(.throttled), "\(second)")
+    }
+  }
+
   @Test("throttling that no cut ends pauses, with the reason")
   func breach() {
     var controller = Self.controller(rate: 100)
