@@ -31,12 +31,27 @@ extension RolloutRefusal {
 
   fileprivate var sentence: String {
     switch self {
-    case .notPossible(let state): "The rollout is \(state.rawValue); this is not possible now."
-    case .reasonRequired: "A reason is required for abort, for a rate above the plan and for unfreeze."
-    case .rateAboveHardLimit(let limit): "The rate is above the hard limit of \(limit.perSecond) a second."
-    case .rateIsZero: "A rate of nothing is a pause; say pause."
-    case .noStepLeft: "The ramp has no further step."
+    case .notPossible(let state): state.whatIsPossible
+    case .reasonRequired: "A reason is required for abort, for a rate above the plan and for unfreeze: say why."
+    case .rateAboveHardLimit(let limit):
+      "The rate is above the hard limit of the budget: \(limit.milli / 1000) a second at most."
+    case .rateIsZero: "A rate must be above nothing; to let nobody in, pause the rollout."
+    case .noStepLeft: "The ramp has no further step: the last one is open."
     case .ramp(let problem): problem.sentence
+    }
+  }
+}
+
+extension RolloutState {
+  /// What can be done instead of what was asked.
+  fileprivate var whatIsPossible: String {
+    switch self {
+    case .draft: "The rollout is a draft and lets nobody in: start it first, or abort it."
+    case .running: "The rollout is running already: there is nothing to start or to resume."
+    case .paused: "The rollout is paused already: resume it, or abort it."
+    case .completed:
+      "The rollout is completed: a recovery is over, a first rollout can only be slowed down or aborted now."
+    case .aborted: "The rollout was aborted for good: create another."
     }
   }
 }

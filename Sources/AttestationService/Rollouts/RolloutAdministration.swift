@@ -144,14 +144,3 @@ public struct RolloutAdministration: Sendable {
     return try await pool.transaction(tenant: tenant, [read])[0].map(RecordedRolloutEvent.init)
   }
 }
-
-extension Rollout {
-  /// Whether it keeps others of its kind away.
-  fileprivate var stands: Bool {
-    switch state {
-    case .draft, .running, .paused: true
-    case .completed: definition.kind != .recovery
-    case .aborted: false
-    }
-  }
-}

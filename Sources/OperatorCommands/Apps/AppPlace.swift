@@ -12,7 +12,12 @@ struct AppPlace: Sendable {
   /// Finds both. Throws `UnknownEntity` or `Refusal`.
   static func find(_ arguments: ParsedArguments, _ pool: PostgresPool) async throws -> AppPlace {
     let tenant = try await TenantAdministration(pool: pool).find(try arguments.required("--tenant"))
-    let app = try await AppDirectory(pool: pool).get(tenant: tenant.tenant, try arguments.required("APP_ID"))
-    return AppPlace(tenant: tenant, app: app)
+    let name = try arguments.required("APP_ID")
+    do {
+      return AppPlace(tenant: tenant, app: try await AppDirectory(pool: pool).get(tenant: tenant.tenant, name))
+    } catch let refusal as Refusal where refusal == .unknownApp {
+      throw CommandFailure(
+        "the tenant has no app \(ShownText.of(name)); `assay app list` shows those it has (\(refusal.code))")
+    }
   }
 }

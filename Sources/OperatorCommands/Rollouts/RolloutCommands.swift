@@ -27,8 +27,7 @@ struct RolloutChange: Sendable {
       let confirmed = try await found.administration.awaitConfirmations(
         tenant: tenant, revision: changed.revision, since: began)
       CommandOutput(console, arguments).show(changed.properties, changed.json)
-      for confirmation in confirmed { console.complain(confirmation.line) }
-      return confirmed.allSatisfy { $0.seconds != nil } ? .success : .refused
+      return console.shows(confirmed)
     }
   }
 }

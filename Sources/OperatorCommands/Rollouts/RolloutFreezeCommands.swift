@@ -14,6 +14,15 @@ private struct FreezeChange: Sendable {
     try await DatabaseAccess(arguments).withPool(console) { pool in
       let tenant = try await TenantAdministration(pool: pool).find(try arguments.required("--tenant")).tenant
       let administration = RolloutAdministration(pool: pool)
+      // Refused before anybody is asked to confirm it. To freeze twice is no mistake.
+      if !frozen {
+        guard arguments.value("--reason")?.contains(where: { !$0.isWhitespace }) ?? false else {
+          throw CommandFailure("unfreeze needs a reason: say why with --reason (reason_required)")
+        }
+        guard try await administration.isFrozen(tenant: tenant) else {
+          throw CommandFailure("the tenant's rollouts are not frozen: there is nothing to let go on")
+        }
+      }
       let plan = frozen ? "This stops every rollout of the tenant." : "This lets the tenant's rollouts go on."
       guard console.confirms(plan, arguments) else { return .refused }
       let began = try await administration.clock(tenant: tenant)
@@ -22,8 +31,7 @@ private struct FreezeChange: Sendable {
       let confirmed = try await administration.awaitConfirmations(tenant: tenant, revision: revision, since: began)
       CommandOutput(console, arguments).show(
         [(name: "frozen", value: frozen ? "yes" : "no")], .object([("frozen", .bool(frozen))]))
-      for confirmation in confirmed { console.complain(confirmation.line) }
-      return confirmed.allSatisfy { $0.seconds != nil } ? .success : .refused
+      return console.shows(confirmed)
     }
   }
 }

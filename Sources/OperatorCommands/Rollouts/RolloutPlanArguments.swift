@@ -25,6 +25,9 @@ enum RolloutPlanArguments {
     guard let kind = RolloutKind(rawValue: try arguments.required("--kind")) else {
       throw UsageError("--kind is not known", mend: "Say first_rollout, recovery or surge.")
     }
+    guard try arguments.required("--name").contains(where: { !$0.isWhitespace }) else {
+      throw UsageError("--name is empty", mend: "Say what people shall call the rollout.")
+    }
     let population = try arguments.integer("--population", in: Int64(1)...100_000_000_000)
     if kind == .first, population == nil {
       throw UsageError("--population is missing", mend: "Say about how many installations the rollout means.")

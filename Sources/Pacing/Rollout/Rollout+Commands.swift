@@ -29,7 +29,7 @@ extension Rollout {
   }
 
   private func abort(_ reason: String) throws(RolloutRefusal) -> [RolloutEvent] {
-    guard !state.isFinal else { throw .notPossible(in: state) }
+    guard stands else { throw .notPossible(in: state) }
     guard reason.contains(where: { !$0.isWhitespace }) else { throw .reasonRequired }
     return [.aborted(reason: reason)]
   }
@@ -37,7 +37,7 @@ extension Rollout {
   private func setRate(
     _ rate: PaceRate, reason: String?, hardLimit: PaceRate
   ) throws(RolloutRefusal) -> [RolloutEvent] {
-    guard !state.isFinal else { throw .notPossible(in: state) }
+    guard stands else { throw .notPossible(in: state) }
     try Self.check(rate, hardLimit: hardLimit)
     let given = reason?.contains(where: { !$0.isWhitespace }) ?? false
     guard rate <= definition.plannedRate || given else { throw .reasonRequired }

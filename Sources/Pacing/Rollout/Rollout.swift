@@ -51,6 +51,16 @@ public struct Rollout: Sendable, Hashable, Codable {
     }
   }
 
+  /// Whether it lets in, or may yet: it keeps others of its kind away, and on-call can slow it down and abort it. A
+  /// completed recovery is over; a completed first rollout goes on with newcomers.
+  public var stands: Bool {
+    switch state {
+    case .draft, .running, .paused: true
+    case .completed: definition.kind != .recovery
+    case .aborted: false
+    }
+  }
+
   /// The share whose installations belong to the rollout now.
   public var share: Share { state == .draft || state == .aborted ? .none : progress.share }
 }

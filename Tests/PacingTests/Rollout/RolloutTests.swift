@@ -5,14 +5,14 @@ import Testing
 @Suite struct RolloutTests {
   private static let limit = PaceRate(perSecond: 100)
 
-  private static func definition(rate: Double = 50) -> RolloutDefinition {
+  private static func definition(rate: Double = 50, kind: RolloutKind = .first) -> RolloutDefinition {
     let steps = [0.01, 0.1, 1].map { RampStep(share: Share(fraction: $0), soakSeconds: 60) }
     return RolloutDefinition(
-      kind: .first, ramp: RampPlan(shape: .steps(steps)), plannedRate: PaceRate(perSecond: rate), population: 1000)
+      kind: kind, ramp: RampPlan(shape: .steps(steps)), plannedRate: PaceRate(perSecond: rate), population: 1000)
   }
 
-  private static func rollout(_ commands: [RolloutCommand]) throws -> Rollout {
-    var rollout = try #require(Rollout(try Rollout.create(definition(), hardLimit: limit, at: 0)))
+  private static func rollout(_ commands: [RolloutCommand], kind: RolloutKind = .first) throws -> Rollout {
+    var rollout = try #require(Rollout(try Rollout.create(definition(kind: kind), hardLimit: limit, at: 0)))
     for command in commands {
       for event in try rollout.decide(command, hardLimit: limit) { rollout.apply(event) }
     }
@@ -56,6 +56,18 @@ import Testing
     let rollout = try Self.rollout([.start, .abort(reason: "wrong build")])
     #expect(rollout.share == .none)
     #expect(throws: RolloutRefusal.notPossible(in: .aborted)) { try rollout.decide(.resume, hardLimit: Self.limit) }
+  }
+
+  @Test("a completed first rollout, which goes on with newcomers, can still be slowed down and aborted")
+  func newcomers() throws {
+    let completed = try Self.rollout([.start, .complete, .setRate(PaceRate(perSecond: 5), reason: nil)])
+    #expect(completed.stands && completed.ceiling == PaceRate(perSecond: 5))
+    #expect(try Self.rollout([.start, .complete, .abort(reason: "wrong build")]).share == .none)
+    let over = try Self.rollout([.start, .complete], kind: .recovery)
+    #expect(!over.stands)
+    #expect(throws: RolloutRefusal.notPossible(in: .completed)) {
+      try over.decide(.abort(reason: "wrong build"), hardLimit: Self.limit)
+    }
   }
 
   @Test("commands that do not fit the state are refused")
