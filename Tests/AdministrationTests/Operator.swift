@@ -10,12 +10,19 @@ final class Operator: Sendable {
   private let database: TestDatabase
   private let files: [String: [UInt8]]
   private let environment: [String: String]
+  private let screen: ScreenSize?
 
   /// Somebody with these files and variables at hand.
-  init(_ database: TestDatabase, files: [String: [UInt8]] = [:], environment: [String: String] = [:]) {
+  ///
+  /// - Parameter screen: the size of the terminal that the person sits at; nil when it is none.
+  init(
+    _ database: TestDatabase, files: [String: [UInt8]] = [:], environment: [String: String] = [:],
+    screen: ScreenSize? = nil
+  ) {
     self.database = database
     self.files = files
     self.environment = environment
+    self.screen = screen
   }
 
   /// What the last command said on standard error.
@@ -34,7 +41,8 @@ final class Operator: Sendable {
       read: { path throws(UnreadableInput) in
         guard let bytes = self.files[path] else { throw UnreadableInput("\(path) cannot be read") }
         return bytes
-      }, environment: ["ASSAY_DATABASE_URL": database.configuration(.owner).conninfo].merging(environment) { $1 })
+      }, environment: ["ASSAY_DATABASE_URL": database.configuration(.owner).conninfo].merging(environment) { $1 },
+      screen: { self.screen })
     let status = await AssayProgram.run(words, console: console)
     return (status, lines.withLock { $0.joined(separator: "\n") })
   }

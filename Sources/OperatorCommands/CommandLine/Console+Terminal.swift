@@ -7,7 +7,16 @@ extension Console {
     return Console(
       write: { put($0 + "\n", to: .standardOutput) }, complain: { put($0 + "\n", to: .standardError) },
       read: readFile, ask: question, environment: environment,
-      isColoured: isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR"] == nil && environment["TERM"] != "dumb")
+      isColoured: isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR"] == nil && environment["TERM"] != "dumb",
+      screen: { environment["TERM"] == "dumb" ? nil : screenSize() })
+  }
+
+  private static func screenSize() -> ScreenSize? {
+    var size = winsize()
+    guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
+    // A terminal that does not know its size is taken for the usual one.
+    return ScreenSize(
+      columns: size.ws_col > 0 ? Int(size.ws_col) : 80, rows: size.ws_row > 0 ? Int(size.ws_row) : 24)
   }
 
   /// More than any input of a command, so that a wrong path cannot fill the memory.

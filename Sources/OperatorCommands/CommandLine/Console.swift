@@ -12,16 +12,18 @@ public struct Console: Sendable {
   public var environment: [String: String]
   /// Whether colours are wanted.
   public var isColoured: Bool
+  /// The size of the terminal that is written to; nil when it is none.
+  public var screen: @Sendable () -> ScreenSize?
 
   /// A console of these.
   public init(
     write: @escaping @Sendable (String) -> Void, complain: @escaping @Sendable (String) -> Void,
     read: @escaping @Sendable (String) throws(UnreadableInput) -> [UInt8],
     ask: @escaping @Sendable (String) -> Bool? = { _ in nil }, environment: [String: String] = [:],
-    isColoured: Bool = false
+    isColoured: Bool = false, screen: @escaping @Sendable () -> ScreenSize? = { nil }
   ) {
     (self.write, self.complain, self.read, self.ask) = (write, complain, read, ask)
-    (self.environment, self.isColoured) = (environment, isColoured)
+    (self.environment, self.isColoured, self.screen) = (environment, isColoured, screen)
   }
 
   /// Prints what a command would do, and asks whether to do it. `--yes` answers for the person.

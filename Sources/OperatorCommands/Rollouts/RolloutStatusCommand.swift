@@ -1,6 +1,7 @@
 import AttestationService
 import Foundation
 import Pacing
+import Postgres
 
 /// `assay rollout status`: how a rollout, or all of an app, stand; with --watch a live view.
 struct RolloutStatusCommand: Command {
@@ -17,6 +18,12 @@ struct RolloutStatusCommand: Command {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     self.arguments = arguments
     seconds = try arguments.integer("--for", in: 1...86_400)
+    if seconds != nil, !arguments.flag("--watch") {
+      throw UsageError("--for is for the live view", mend: "Add --watch, or leave out --for.")
+    }
+    if arguments.flag("--watch"), arguments.flag("--json") {
+      throw UsageError("the live view is no JSON", mend: "Leave out --watch or --json.")
+    }
   }
 
   func run(_ console: Console) async throws -> ExitStatus {
@@ -42,6 +49,7 @@ struct RolloutStatusCommand: Command {
 
   private func show(_ console: Console, _ place: AppPlace, _ administration: RolloutAdministration) async throws {
     let found = try await records(place, administration)
+    if try await administration.isFrozen(tenant: place.tenant.tenant) { console.complain(Self.frozen) }
     let output = CommandOutput(console, arguments)
     if arguments.value("ROLLOUT") != nil, let record = found.first {
       return output.show(record.properties, record.json)
@@ -59,19 +67,32 @@ struct RolloutStatusCommand: Command {
       })
   }
 
+  private static let frozen = "FROZEN: nobody is let in, by any rollout of the tenant, until it is unfrozen."
+
   private func watch(_ console: Console, _ place: AppPlace, _ administration: RolloutAdministration) async throws {
-    var views: [Int64: RolloutView] = [:]
     let end = seconds.map { ContinuousClock.now + .seconds($0) }
-    while !Task.isCancelled, end.map({ ContinuousClock.now < $0 }) ?? true {
-      let found = try await records(place, administration)
-      let frozen = try await administration.isFrozen(tenant: place.tenant.tenant)
-      var page = [console.isColoured ? "\u{1B}[H\u{1B}[2J" : "", frozen ? "FROZEN: nobody is let in." : ""]
-      for record in found {
-        views[record.id, default: RolloutView()].add(record)
-        page += views[record.id]?.lines(record) ?? []
+    // What is not there is said at once; what goes away later is waited for.
+    _ = try await records(place, administration)
+    let screen = LiveScreen(console)
+    try await screen.with {
+      var page = RolloutPage()
+      while !Task.isCancelled, end.map({ ContinuousClock.now < $0 }) ?? true {
+        do { try await look(&page, place, administration) } catch let error as PostgresError where !Task.isCancelled {
+          page.lost(error)
+        }
+        screen.draw(page.lines(columns: screen.columns))
+        try? await Task.sleep(for: .seconds(1))
       }
-      console.write(page.filter { !$0.isEmpty }.joined(separator: "\n"))
-      try await Task.sleep(for: .seconds(1))
     }
+  }
+
+  private func look(_ page: inout RolloutPage, _ place: AppPlace, _ administration: RolloutAdministration) async throws
+  {
+    let tenant = place.tenant.tenant
+    let found = try await records(place, administration)
+    // Of all rollouts only those that let in or may yet: the others no longer change.
+    let shown = arguments.value("ROLLOUT") == nil ? found.filter(\.rollout.stands) : found
+    let frozen = try await administration.isFrozen(tenant: tenant)
+    page.saw(shown, notice: frozen ? Self.frozen : nil, at: try await administration.clock(tenant: tenant))
   }
 }

@@ -4,25 +4,47 @@ import Pacing
 
 /// The live view of one rollout: what changed from second to second, and the controller's last decisions.
 struct RolloutView: Sendable {
+  private static let bars = Array("▁▂▃▄▅▆▇█")
+  /// After this time without a word the controller counts as away, and only a trickle passes.
+  private static let patience: Microseconds = 5 * .second
+
   private var ratios: [Double] = []
   private var decisions: [String] = []
-  private var last: RolloutRecord?
+  private var last: (record: RolloutRecord, at: Microseconds)?
   private var perSecond = 0.0
-  private static let bars = Array("▁▂▃▄▅▆▇█")
 
-  mutating func add(_ record: RolloutRecord) {
-    if let last {
-      perSecond = Double(record.granted - last.granted)
-      let throttled = Double(record.throttled - last.throttled)
-      ratios.append(perSecond > 0 ? min(1, max(0, throttled / perSecond)) : 0)
+  /// Adds what stands at an instant of the database's clock.
+  mutating func add(_ record: RolloutRecord, at now: Microseconds) {
+    if let last, now > last.at {
+      let granted = Double(record.granted - last.record.granted)
+      let throttled = Double(record.throttled - last.record.throttled)
+      perSecond = max(0, granted / (now - last.at).inSeconds)
+      ratios.append(granted > 0 ? min(1, max(0, throttled / granted)) : 0)
     }
     if ratios.count > 40 { ratios.removeFirst() }
-    if record.decision != last?.decision || record.pace != last?.pace {
-      decisions.append(
-        "\(Timestamp.format(record.decidedAt))  \(record.decision), \(RolloutRecord.short(record.pace.perSecond))/s")
+    if record.decision != last?.record.decision || record.pace != last?.record.pace {
+      let time = Timestamp.format(record.decidedAt).dropFirst("2026-01-01T".count).prefix("00:00:00".count)
+      decisions.append("\(time)  \(record.decision), \(RolloutRecord.short(record.pace.perSecond))/s")
       if decisions.count > 5 { decisions.removeFirst() }
     }
-    last = record
+    last = (record, now)
+  }
+
+  /// The view of what was added last, for a screen of this width.
+  func lines(columns: Int) -> [String] {
+    guard let (record, now) = last else { return [] }
+    let rollout = record.rollout
+    let kind = "\(rollout.definition.kind.rawValue): \(rollout.state.rawValue)"
+    let title = "── \(ShownText.of(record.name)) (\(record.id)), \(kind)"
+    let reason = rollout.reason.map { ", \(ShownText.of($0))" } ?? ""
+    return FieldFlow.sentence(title + reason, columns: columns)
+      + FieldFlow.lines(counts(record), columns: columns) + FieldFlow.lines(paces(record), columns: columns)
+      + FieldFlow.lines(
+        ["throttled \(RolloutRecord.percent(ratios.last ?? 0)) \(sparkline)", left(record)], columns: columns)
+      + silence(record, now).flatMap { FieldFlow.sentence($0, columns: columns) } + [
+        "   the controller's last decisions:"
+      ]
+      + decisions.map { "     \($0)" }
   }
 
   /// The throttle ratio of the last seconds as bars; the fullest is all requests throttled.
@@ -30,18 +52,38 @@ struct RolloutView: Sendable {
     String(ratios.map { Self.bars[min(Self.bars.count - 1, Int($0 * Double(Self.bars.count)))] })
   }
 
-  func lines(_ record: RolloutRecord) -> [String] {
-    let target = record.rollout.definition.population.map { "of \($0)" } ?? "no target"
-    let left = record.daysLeft.map { "done in \(RolloutRecord.span(days: $0)) at this pace" } ?? "always on"
-    return [
-      "── \(record.name) (\(record.id)), \(record.rollout.definition.kind.rawValue): \(record.rollout.state.rawValue)"
-        + (record.rollout.reason.map { " — \($0)" } ?? ""),
-      "   share \(RolloutRecord.percent(record.rollout.share.fraction))   admitted \(record.granted)   "
-        + "registered \(record.registered) \(target)   waiting \(record.waiting)",
-      "   now \(RolloutRecord.short(perSecond))/s   pace \(RolloutRecord.short(record.pace.perSecond))/s   "
-        + "ceiling \(RolloutRecord.short(record.rollout.ceiling.perSecond))/s   today \(record.usedToday)"
-        + (record.dailyLimit.map { " of \($0)" } ?? ""),
-      "   throttled \(sparkline) \(RolloutRecord.percent(ratios.last ?? 0))   \(left)",
-    ] + decisions.map { "   \($0)" }
+  private func counts(_ record: RolloutRecord) -> [String] {
+    [
+      "target \(record.rollout.definition.population.map(String.init) ?? "everybody")",
+      "share \(RolloutRecord.percent(record.rollout.share.fraction))", "admitted \(record.granted)",
+      "registered \(record.registered)", "waiting \(record.waiting)", "refused \(record.refused)",
+      "no-shows \(record.noShows)",
+    ]
+  }
+
+  private func paces(_ record: RolloutRecord) -> [String] {
+    [
+      "now \(RolloutRecord.short(perSecond))/s", "pace \(RolloutRecord.short(record.pace.perSecond))/s",
+      "ceiling \(RolloutRecord.short(record.rollout.ceiling.perSecond))/s",
+      "budget \(RolloutRecord.short(record.hardLimit.perSecond))/s",
+      "today \(record.usedToday)" + (record.dailyLimit.map { " of \($0)" } ?? ""),
+    ]
+  }
+
+  private func left(_ record: RolloutRecord) -> String {
+    switch record.rollout.state {
+    case .draft: "not started"
+    case .paused: "nobody is let in until it is resumed"
+    case .aborted: "given up"
+    case .completed: "done; newcomers are still let in"
+    case .running where record.rollout.progress.waitsForPerson: "waits for a person: open the next step with `step`"
+    case .running: record.daysLeft.map { "done in \(RolloutRecord.span(days: $0)) at this pace" } ?? "always on"
+    }
+  }
+
+  private func silence(_ record: RolloutRecord, _ now: Microseconds) -> [String] {
+    let silent = now - .seconds(record.decidedAt.timeIntervalSince1970)
+    guard record.rollout.state == .running, silent > Self.patience else { return [] }
+    return ["NO CONTROLLER for \(Int(silent.inSeconds)) s: one request a second passes. Is a worker running?"]
   }
 }
