@@ -27,6 +27,8 @@ struct RolloutController {
   private struct Watch {
     var totals: Totals?
     var health = RolloutHealth()
+    /// Healthy time in a step that is not written down yet.
+    var unwritten = (step: 0, time: Microseconds(0))
   }
 
   private let tenant: Int64
@@ -34,6 +36,9 @@ struct RolloutController {
   private var watches: [Int64: Watch] = [:]
   private var teams: [String: PaceController] = [:]
   private static let audit = RolloutAudit(by: "controller", reason: nil)
+  /// Soak time is written down this often; a new leader begins again at what is written, so that a step takes longer by
+  /// no more than this. Each second would fill the history with what nobody reads.
+  private static let soakInterval: Microseconds = 30 * .second
 
   init(tenant: Int64, store: RolloutStore) {
     self.tenant = tenant
@@ -135,7 +140,7 @@ struct RolloutController {
     }
   }
 
-  private func events(
+  private mutating func events(
     _ record: RolloutRecord, _ verdict: HealthVerdict, _ decision: ControllerDecision, pace: PaceRate,
     span: Microseconds, at now: Microseconds
   ) -> [RolloutEvent] {
@@ -145,20 +150,31 @@ struct RolloutController {
     var events: [RolloutEvent] = []
     if case .lower = decision { events.append(.paceChanged(pace, decision: decision.name)) }
     let definition = record.rollout.definition
-    if record.rollout.share != .all, definition.ramp.isOpen(at: now), span > 0,
-      verdict.letsAdvance(definition.ramp.shape)
+    if definition.ramp.isOpen(at: now), span > 0, verdict.letsAdvance(definition.ramp.shape),
+      let progress = grown(record, by: span)
     {
-      var progress = record.rollout.progress
-      progress.advance(by: span, shape: definition.ramp.shape, demandIsShort: record.waiting == 0)
-      if progress.share != record.rollout.share || progress.waitsForPerson != record.rollout.progress.waitsForPerson
-        || progress.elapsed - record.rollout.progress.elapsed >= .second
-      {
-        if definition.ramp.shape != .everybody { events.append(.shareGrew(progress)) }
-      }
+      events.append(.shareGrew(progress))
     }
     if let population = definition.population, record.rollout.share == .all, record.registered >= population {
       events.append(.completed)
     }
     return events
+  }
+
+  /// How far the ramp has come with the time that has passed; nil while there is nothing to write down.
+  private mutating func grown(_ record: RolloutRecord, by span: Microseconds) -> RampProgress? {
+    let before = record.rollout.progress
+    let shape = record.rollout.definition.ramp.shape
+    guard shape != .everybody, before.share != .all, !before.waitsForPerson else { return nil }
+    let kept = watches[record.id, default: Watch()].unwritten
+    let unwritten = kept.step == before.step ? kept.time : 0
+    var progress = before
+    // A ramp without steps grows by the time in which demand is short, and by no other.
+    progress.advance(by: unwritten, shape: shape, demandIsShort: false)
+    progress.advance(by: span, shape: shape, demandIsShort: record.waiting == 0)
+    let isWritten =
+      progress.share != before.share || progress.waitsForPerson || unwritten + span >= Self.soakInterval
+    watches[record.id, default: Watch()].unwritten = (before.step, isWritten ? 0 : unwritten + span)
+    return isWritten ? progress : nil
   }
 }

@@ -13,8 +13,8 @@ struct RolloutHistoryCommand: Command {
   func run(_ console: Console) async throws -> ExitStatus {
     try await DatabaseAccess(arguments).withPool(console) { pool in
       let found = try await RolloutPlace.find(arguments, pool)
-      let events = try await found.administration.history(
-        tenant: found.place.tenant.tenant, rollout: found.record.id)
+      let all = try await found.administration.history(tenant: found.place.tenant.tenant, rollout: found.record.id)
+      let events = arguments.flag("--json") ? all : Self.forPeople(all)
       CommandOutput(console, arguments).show(
         "events", ["version", "at", "what", "by", "why"],
         events.map { event in
@@ -27,6 +27,18 @@ struct RolloutHistoryCommand: Command {
           )
         })
       return .success
+    }
+  }
+}
+
+extension RolloutHistoryCommand {
+  /// Without the events that only count the time of a step: its share is what people look for.
+  private static func forPeople(_ events: [RecordedRolloutEvent]) -> [RecordedRolloutEvent] {
+    var share: Share?
+    return events.filter { event in
+      guard case .shareGrew(let progress) = event.event else { return true }
+      defer { share = progress.share }
+      return progress.share != share
     }
   }
 }
