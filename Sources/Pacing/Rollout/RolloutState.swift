@@ -10,7 +10,4 @@ public enum RolloutState: String, Sendable, Hashable, Codable, CaseIterable {
   case completed
   /// Given up: nobody is let in, and its share is void.
   case aborted
-
-  /// Whether nothing can change it any more.
-  public var isFinal: Bool { self == .completed || self == .aborted }
 }
