@@ -7,10 +7,16 @@ public struct BatchLimits: Sendable {
   /// After a batch of so many rows, more come soon: the next one waits a moment for them, because the database writes one
   /// batch of forty rows for half of what four of ten cost it.
   static let busy = 12
+  /// Where so many wait already, the next batch does not wait for more: beyond, a row hardly gets cheaper.
+  static let worthwhile = 50
   /// That moment, in microseconds.
   static let gathering: UInt32 = 2_000
   /// Rows that wait; beyond, requests are answered with 503 at once.
   public var queue: Int
+
+  /// While one committer writes and so many rows wait, another joins in: one alone would leave everybody waiting for it,
+  /// and the processors idle.
+  var joining: Int { max(1, batch / 2) }
 
   /// Names the bounds.
   public init(committers: Int = 2, batch: Int = 256, queue: Int = 2_048) {

@@ -3,17 +3,17 @@ import Timing
 /// What the threads of one batcher share: the queue, who sleeps, who has a connection. A value; the batcher locks it.
 ///
 /// One committer at a time writes what has come, as long as it keeps up: two small batches cost the database more than
-/// one of their size. Another joins in when a whole batch waits.
+/// one of their size. Another joins in when half a full batch waits.
 struct BatchState<Row: BatchRow> {
   var queue: BatchQueue<Row>
   /// How many rows of the queue let one more committer join in.
-  private let fullBatch: Int
+  private let joining: Int
   private(set) var connected = 0
   private var sleeping = 0
 
-  init(queueLimit: Int, fullBatch: Int) {
+  init(queueLimit: Int, joining: Int) {
     queue = BatchQueue(limit: queueLimit)
-    self.fullBatch = fullBatch
+    self.joining = joining
   }
 
   enum Entry {
@@ -39,7 +39,7 @@ struct BatchState<Row: BatchRow> {
   }
 
   private func isWorkFor(oneBeside others: Int) -> Bool {
-    !queue.isEmpty && (others == 0 || queue.isClosed || queue.count >= fullBatch)
+    !queue.isEmpty && (others == 0 || queue.isClosed || queue.count >= joining)
   }
 
   enum Duty {

@@ -29,7 +29,7 @@ final class Batcher<Work: BatchWork>: Sendable {
     self.configuration = configuration
     self.limits = limits
     self.observer = observer
-    state = Locked(BatchState(queueLimit: limits.queue, fullBatch: limits.batch))
+    state = Locked(BatchState(queueLimit: limits.queue, joining: limits.joining))
   }
 
   /// Starts the committers. They connect by themselves.
@@ -112,9 +112,13 @@ final class Batcher<Work: BatchWork>: Sendable {
       case .work(let take):
         for row in take.expired { row.complete(.deadlineExceeded) }
         write(take.batch, on: connection)
-        if take.batch.count >= BatchLimits.busy { usleep(BatchLimits.gathering) }
+        if isWorthGathering(after: take.batch.count) { usleep(BatchLimits.gathering) }
       }
     }
+  }
+
+  private func isWorthGathering(after batch: Int) -> Bool {
+    batch >= BatchLimits.busy && state.withLock { $0.queue.count } < BatchLimits.worthwhile
   }
 
   private func write(_ rows: [Work.Row], on connection: PipelineConnection, attempt: Int = 1) {

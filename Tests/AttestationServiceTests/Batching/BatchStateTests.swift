@@ -9,13 +9,13 @@ struct BatchStateTests {
 
   @Test("refuses at once while no committer has a connection")
   func notConnected() {
-    var state = State(queueLimit: 10, fullBatch: 3)
+    var state = State(queueLimit: 10, joining: 3)
     guard case .refused(.storageUnavailable) = state.enter(.init()) else { return #expect(Bool(false)) }
   }
 
   @Test("wakes a committer that sleeps, once for each")
   func wakes() {
-    var state = State(queueLimit: 10, fullBatch: 3)
+    var state = State(queueLimit: 10, joining: 3)
     state.connectionMade()
     guard case .sleep = state.next(atMost: 9, at: .now) else { return #expect(Bool(false)) }
     guard case .waiting(wake: true) = state.enter(.init()) else { return #expect(Bool(false)) }
@@ -24,7 +24,7 @@ struct BatchStateTests {
 
   @Test("gives up what waits when the last connection is lost, and not before")
   func lost() {
-    var state = State(queueLimit: 10, fullBatch: 3)
+    var state = State(queueLimit: 10, joining: 3)
     state.connectionMade()
     state.connectionMade()
     _ = state.enter(.init())
@@ -34,7 +34,7 @@ struct BatchStateTests {
 
   @Test("one committer works while it keeps up; another joins in when a whole batch waits")
   func joins() {
-    var state = State(queueLimit: 10, fullBatch: 3)
+    var state = State(queueLimit: 10, joining: 3)
     for _ in 1...2 {
       state.connectionMade()
       guard case .sleep = state.next(atMost: 9, at: .now) else { return #expect(Bool(false)) }
@@ -52,7 +52,7 @@ struct BatchStateTests {
 
   @Test("a committer that loses its connection wakes one that sleeps for what waits")
   func takesOver() {
-    var state = State(queueLimit: 10, fullBatch: 3)
+    var state = State(queueLimit: 10, joining: 3)
     for _ in 1...2 {
       state.connectionMade()
       guard case .sleep = state.next(atMost: 9, at: .now) else { return #expect(Bool(false)) }
@@ -63,7 +63,7 @@ struct BatchStateTests {
 
   @Test("ends a committer when it is closed and nothing waits")
   func ends() {
-    var state = State(queueLimit: 10, fullBatch: 3)
+    var state = State(queueLimit: 10, joining: 3)
     state.connectionMade()
     _ = state.enter(.init())
     state.queue.close()
