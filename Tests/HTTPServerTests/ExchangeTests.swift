@@ -1,4 +1,6 @@
+import Glibc
 import HTTPServer
+import Locking
 import Synchronization
 import Testing
 
@@ -31,6 +33,26 @@ struct ExchangeTests {
     let paths = ["/1", "/later", "/2", "/later", "/3"]
     connection.send(paths.map { "POST \($0) HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx" }.joined())
     for path in paths { #expect(connection.readResponse().body == "POST \(path) x") }
+  }
+
+  @Test("a last look puts another body in the answer's place, or lets it go", arguments: [nil, "another body"])
+  func lastLook(other: String?) throws {
+    let server = try RunningServer()
+    let connection = try server.connect()
+    connection.send("POST /hold HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx")
+    let held = server.handler.held
+    while held.withLock({ $0.isEmpty }) { usleep(1_000) }
+    let looks = Atomic(0)
+    var response = HTTPResponse(status: 200, headers: ["X-Kept": "yes"], body: [UInt8]("a body".utf8))
+    response.lastLook = {
+      looks.wrappingAdd(1, ordering: .relaxed)
+      return other.map { [UInt8]($0.utf8) }
+    }
+    for responder in held.withLock({ $0 }) { responder.complete(response) }
+    let answer = connection.readResponse()
+    #expect(answer.body == other ?? "a body")
+    #expect(answer.header("x-kept") == "yes")
+    #expect(looks.load(ordering: .relaxed) == 1)
   }
 
   @Test("a body of exactly the limit is read, also in pieces", arguments: [false, true])

@@ -33,19 +33,29 @@ struct AdmissionCalls: Sendable {
     switch decision {
     case .registered: word("registered", [])
     case .off: word("off", [])
-    case .wait(let seconds):
-      word("wait", [JSONMember("retry_after_seconds", .number((max(0.05, seconds) * 1000).rounded() / 1000))])
-    case .attest(let challenge, let expiresAt):
-      word(
-        "attest",
-        [
-          JSONMember("challenge", .base64(challenge)), JSONMember("expires_at", .instant(expiresAt)),
-          JSONMember("expires_in", .integer(max(0, Int64(expiresAt.timeIntervalSinceNow)))),
-        ])
+    case .wait(let seconds): .json(200, wait(seconds))
+    case .attest(let challenge, let expiresAt, let slot): attest(challenge, expiresAt, slot)
     }
   }
 
-  private static func word(_ word: String, _ rest: [JSONMember]) -> HTTPResponse {
-    .json(200, .object([JSONMember("decision", .text(word))] + rest))
+  private static func attest(_ challenge: [UInt8], _ expiresAt: Date, _ slot: AdmissionSlot) -> HTTPResponse {
+    var response = word(
+      "attest",
+      [
+        JSONMember("challenge", .base64(challenge)), JSONMember("expires_at", .instant(expiresAt)),
+        JSONMember("expires_in", .integer(max(0, Int64(expiresAt.timeIntervalSinceNow)))),
+      ])
+    response.lastLook = { slot.isMet() ? nil : JSONWriter.write(wait(Double.random(in: 0.05...0.25))) }
+    return response
+  }
+
+  private static func wait(_ seconds: Double) -> JSONValue {
+    decision("wait", [JSONMember("retry_after_seconds", .number((max(0.05, seconds) * 1000).rounded() / 1000))])
+  }
+
+  private static func word(_ word: String, _ rest: [JSONMember]) -> HTTPResponse { .json(200, decision(word, rest)) }
+
+  private static func decision(_ word: String, _ rest: [JSONMember]) -> JSONValue {
+    .object([JSONMember("decision", .text(word))] + rest)
   }
 }

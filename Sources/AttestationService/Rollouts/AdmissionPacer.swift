@@ -28,7 +28,10 @@ final class AdmissionPacer: Sendable {
     releases = SlotReleases(clock: clock)
   }
 
-  func start() { releases.start { [self] in takeBack($0) } }
+  func start() {
+    releases.start(
+      SlotReleases.Missed(unreleased: { [self] in takeBack($0) }, unsent: { [self] in giveBack($0) }))
+  }
   func stop() { releases.stop() }
 
   /// Holds a request open. Its challenge is there already.
@@ -45,8 +48,13 @@ final class AdmissionPacer: Sendable {
 
   /// A slot was missed: its installation is first in line for another, and the budget gets it back with the next call.
   private func takeBack(_ release: SlotReleases.Release) {
-    lots.withLock { $0[release.place, default: AdmissionLot()].missed.append(release.moment) }
+    giveBack(release)
     park(release.installation, at: release.place, first: true)
+  }
+
+  /// A slot was missed and its installation told to ask again.
+  private func giveBack(_ release: SlotReleases.Release) {
+    lots.withLock { $0[release.place, default: AdmissionLot()].missed.append(release.moment) }
   }
 
   /// Takes slots until the task is cancelled: at once when somebody comes, and on every beat while somebody waits.

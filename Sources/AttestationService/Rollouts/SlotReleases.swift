@@ -18,6 +18,14 @@ final class SlotReleases: Sendable {
     var isStopped = false
   }
 
+  /// Who hears of slots that were missed.
+  struct Missed: Sendable {
+    /// Takes back a slot that passed before its release, and its installation.
+    let unreleased: @Sendable (Release) -> Void
+    /// Takes back a slot whose answer could not go out in time.
+    let unsent: @Sendable (Release) -> Void
+  }
+
   private let clock: DatabaseClock
   private let state = Locked(State())
   private let changed = DispatchSemaphore(value: 0)
@@ -25,9 +33,8 @@ final class SlotReleases: Sendable {
 
   init(clock: DatabaseClock) { self.clock = clock }
 
-  /// - Parameter late: takes back a slot that was missed, and its installation.
-  func start(late: @escaping @Sendable (Release) -> Void) {
-    let thread = Thread { [self] in run(late: late) }
+  func start(_ missed: Missed) {
+    let thread = Thread { [self] in run(missed) }
     thread.name = "admissions"
     thread.start()
   }
@@ -47,7 +54,7 @@ final class SlotReleases: Sendable {
     if isNext { changed.signal() }
   }
 
-  private func run(late: @Sendable (Release) -> Void) {
+  private func run(_ missed: Missed) {
     defer { ended.signal() }
     while !state.withLock({ $0.isStopped }) {
       guard let next = state.withLock({ $0.waiting.first?.moment }), let now = clock.now() else {
@@ -59,17 +66,18 @@ final class SlotReleases: Sendable {
         continue
       }
       let release = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
-      if let release { answer(release, now: now, late: late) }
+      if let release { answer(release, now: now, missed) }
     }
     for release in state.withLock({ $0.waiting }) { release.installation.completion(.success(.wait(seconds: 1))) }
   }
 
-  private func answer(_ release: Release, now: Microseconds, late: @Sendable (Release) -> Void) {
+  private func answer(_ release: Release, now: Microseconds, _ missed: Missed) {
     let installation = release.installation
-    guard now - release.moment <= BudgetGrid.releaseTolerance else { return late(release) }
+    guard now - release.moment <= BudgetGrid.releaseTolerance else { return missed.unreleased(release) }
     guard let challenge = installation.challenge, let expiresAt = installation.expiresAt else {
       return installation.completion(.failure(.internalFault))
     }
-    installation.completion(.success(.attest(challenge: challenge, expiresAt: expiresAt)))
+    let slot = AdmissionSlot(moment: release.moment, clock: clock) { missed.unsent(release) }
+    installation.completion(.success(.attest(challenge: challenge, expiresAt: expiresAt, slot: slot)))
   }
 }

@@ -140,7 +140,8 @@ final class Connection: @unchecked Sendable {
       guard case .answered(let response) = state.phase else { return nil }
       return response
     }
-    guard let response else { return .NO }
+    guard var response else { return .NO }
+    if let body = response.lastLook?() { response.body = .bytes(body) }
     return send(response)
   }
 

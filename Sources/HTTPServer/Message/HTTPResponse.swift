@@ -16,6 +16,9 @@ public struct HTTPResponse: Sendable {
   public var body: Body
   /// Whether the connection is closed after this answer.
   public var closesConnection: Bool
+  /// Called on the server's thread right before the answer goes out, once: gives another body to send in place of this one,
+  /// or nil. For what must not be said late. It must not wait.
+  public var lastLook: (@Sendable () -> [UInt8]?)?
 
   /// An answer with a whole body.
   public init(status: Int, headers: HTTPHeaders = [:], body: [UInt8] = [], closesConnection: Bool = false) {

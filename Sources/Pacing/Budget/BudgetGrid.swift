@@ -10,6 +10,8 @@ public enum BudgetGrid {
   public static let margin: Microseconds = 27_000
   /// A slot older than this is not used any more but given back: the lateness that a replica may add of its own.
   public static let releaseTolerance: Microseconds = 5_000
+  /// An answer that is not on its way this long after its slot does not go out any more.
+  public static let sendTolerance: Microseconds = 10_000
   /// What a line whose pace is that of its budgets may catch up after a stall: there the budgets hold the second.
   public static let catchUp: Microseconds = 100_000
   /// The budgets' own second, in ticks.
