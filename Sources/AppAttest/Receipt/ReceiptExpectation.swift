@@ -7,9 +7,9 @@ public struct ReceiptExpectation: Sendable {
   public var appIDs: [String]
   /// The attested key.
   public var publicKey: P256PublicKey?
-  /// The attested certificate, DER, where it is at hand and its key is `publicKey`: a receipt that repeats it (field 3)
-  /// need not have it parsed once more. What a receipt is judged by is the key alone.
-  public var certificate: [UInt8]?
+  /// The attested certificate, DER, of a verified attestation: a receipt that repeats it (field 3) need not have it
+  /// parsed once more. Nobody else can set it, because its key must be `publicKey`.
+  public private(set) var certificate: [UInt8]?
   /// The expected type: `ATTEST` at registration, `RECEIPT` from Apple's endpoint.
   public var kind: ReceiptFields.Kind?
   /// The environment of the key.

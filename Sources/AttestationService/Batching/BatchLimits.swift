@@ -7,10 +7,10 @@ public struct BatchLimits: Sendable {
   /// After a batch of so many rows, more come soon: the next one waits a moment for them, because the database writes one
   /// batch of forty rows for half of what four of ten cost it.
   static let busy = 12
-  /// Where so many wait already, the next batch does not wait for more: beyond, a row hardly gets cheaper.
-  static let worthwhile = 50
   /// That moment, in microseconds.
   static let gathering: UInt32 = 2_000
+  /// Where so many wait already, the next batch does not wait for more: beyond, a row hardly gets cheaper.
+  static let worthwhile = 50
   /// Rows that wait; beyond, requests are answered with 503 at once.
   public var queue: Int
 

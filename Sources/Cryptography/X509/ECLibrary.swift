@@ -28,6 +28,7 @@ nonisolated(unsafe) private let dispatch: UnsafePointer<OSSL_DISPATCH> = {
       UnsafeMutableRawPointer?, Int32, UnsafeMutablePointer<Int32>?
     ) -> UnsafePointer<OSSL_ALGORITHM>?
   let query: Query = queryOperation
+  // The table holds functions of every type as ones without arguments; OpenSSL casts each back by its number.
   let table = UnsafeMutablePointer<OSSL_DISPATCH>.allocate(capacity: 2)
   table[0] = OSSL_DISPATCH(
     function_id: OSSL_FUNC_PROVIDER_QUERY_OPERATION,
