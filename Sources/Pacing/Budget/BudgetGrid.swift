@@ -7,7 +7,7 @@ public enum BudgetGrid {
   public static let lookahead: Microseconds = 150_000
   /// How much longer than a second the budgets' own second is. One tick of it is taken by the counting, the rest is
   /// the jitter between two requests, of release and of network, that cannot bring too many into one second.
-  public static let margin: Microseconds = 27_000
+  public static let margin: Microseconds = 24_000
   /// A slot older than this is not used any more but given back: the lateness that a replica may add of its own.
   public static let releaseTolerance: Microseconds = 5_000
   /// An answer that is not on its way this long after its slot does not go out any more.
