@@ -37,14 +37,15 @@ struct RolloutView: Sendable {
     let kind = "\(rollout.definition.kind.rawValue): \(rollout.state.rawValue)"
     let title = "── \(ShownText.of(record.name)) (\(record.id)), \(kind)"
     let reason = rollout.reason.map { ", \(ShownText.of($0))" } ?? ""
-    return FieldFlow.sentence(title + reason, columns: columns)
-      + FieldFlow.lines(counts(record), columns: columns) + FieldFlow.lines(paces(record), columns: columns)
-      + FieldFlow.lines(
-        ["throttled \(RolloutRecord.percent(ratios.last ?? 0)) \(sparkline)", left(record)], columns: columns)
-      + silence(record, now).flatMap { FieldFlow.sentence($0, columns: columns) } + [
-        "   the controller's last decisions:"
-      ]
-      + decisions.map { "     \($0)" }
+    let throttling = ["throttled \(RolloutRecord.percent(ratios.last ?? 0)) \(sparkline)", left(record)]
+    var lines = FieldFlow.sentence(title + reason, columns: columns)
+    for fields in [counts(record), paces(record), throttling] {
+      lines += FieldFlow.lines(fields, columns: columns)
+    }
+    for sentence in silence(record, now) { lines += FieldFlow.sentence(sentence, columns: columns) }
+    lines.append("   the controller's last decisions:")
+    lines += decisions.map { "     \($0)" }
+    return lines
   }
 
   /// The throttle ratio of the last seconds as bars; the fullest is all requests throttled.
