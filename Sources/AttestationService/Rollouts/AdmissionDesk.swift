@@ -172,7 +172,7 @@ public final class AdmissionDesk: Sendable {
       // Others were quicker to the place that was free when it asked: it gets a moment instead.
       if !hasPlace, !askedForMoment { return -1 }
       if hasPlace { return lot.backlogSeconds(part: part) * Double.random(in: 0.5...1) + 0.2 }
-      return AdmissionLot.horizonSeconds * Double.random(in: 0.5...1.5)
+      return AdmissionLot.secondsWithoutMoment()
     }
     if let wait, wait < 0 { return submit(question, key, board, rollout: rollout.id, completion) }
     if let wait {

@@ -42,6 +42,10 @@ struct AdmissionLot: Sendable {
     return parked.count + turnedAway.values.reduce(0, +)
   }
 
+  /// When to ask again, for whom there was neither a place nor a moment. Not beyond the last moment that was given: whoever
+  /// came later would find that the queue had run empty and its budget gone unused.
+  static func secondsWithoutMoment() -> Double { horizonSeconds * Double.random(in: 0.5...1) }
+
   /// Seconds until the requests in the lot have had their slots.
   func backlogSeconds(part: Double) -> Double { Double(parked.count + entering) / part }
 }
