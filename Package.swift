@@ -156,7 +156,7 @@ let package = Package(
 
     // Test side: never imported by the layers above.
     tests("Pacing", ["Pacing"]),
-    tests("Rollouts", ["AttestationService", "Pacing", "Postgres", "PostgresTestSupport", "Timing"]),
+    tests("Rollouts", ["AttestationService", "Locking", "Pacing", "Postgres", "PostgresTestSupport", "Timing"]),
     tests("PacingSimulation", ["PacingSimulation", "Pacing"]),
     .target(
       name: "WorkerTestSupport",
