@@ -133,7 +133,7 @@ let package = Package(
     tests("Postgres", ["Postgres", "PostgresTestSupport"]),
     tests("SchemaMigrator", ["SchemaMigrator", "Postgres", "PostgresTestSupport"]),
     tests("EventStore", ["EventStore", "Postgres", "PostgresTestSupport"]),
-    tests("DatabaseRules", ["Postgres", "PostgresTestSupport"]),
+    tests("DatabaseRules", ["Postgres", "PostgresTestSupport", "SchemaMigrator"]),
     .target(
       name: "PostgresTestSupport", dependencies: ["Postgres", "SchemaMigrator", "Locking"],
       path: "Tests/PostgresTestSupport",

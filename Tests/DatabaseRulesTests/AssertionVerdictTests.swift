@@ -28,9 +28,9 @@ struct AssertionVerdictTests {
       let late: [TestAssertions.Row] = [
         .init(key: tenant.keys[0], challenge: fresh[0], counter: 8),
         .init(key: tenant.keys[3], challenge: fresh[1], counter: 1),
-        .init(key: tenant.keys[1], challenge: 5, counter: 1),
+        .init(key: tenant.keys[1], challenge: challenges[0], counter: 9),
       ]
-      let expected = ["extensions_no_longer_shown", "counter_not_greater", "challenge_unknown"]
+      let expected = ["extensions_no_longer_shown", "counter_not_greater", "challenge_already_claimed"]
       #expect(try await record(late, assertions, api) == expected)
     }
   }
@@ -128,7 +128,7 @@ struct AssertionVerdictTests {
       let read = PostgresStatement(
         """
         select coalesce(sum(idx_tup_fetch + seq_tup_read), 0)::bigint from pg_stat_xact_user_tables
-        where schemaname = 'assay' and relname like 'challenges%'
+        where schemaname = 'assay' and relname like 'assertion_challenges%'
         """)
       for (count, counter) in [(2, 1), (2_000, 2)] as [(Int, Int64)] {
         let challenges = try await issue(count, assertions, api)

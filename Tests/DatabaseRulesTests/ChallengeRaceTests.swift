@@ -51,9 +51,9 @@ struct ChallengeRaceTests {
       let verdicts = try await race(database.racingConfiguration()) { _, round, connection in
         let id = PostgresValue.int8(challenges[round])
         let open = try connection.query(
-          "select claimed_at is null from assay.challenges where challenge_id = $1", [id])
+          "select exists (select from assay.assertion_challenges where challenge_id = $1)", [id])
         guard try open.single().decode(0, as: Bool.self) else { return "claimed" }
-        _ = try connection.query("update assay.challenges set claimed_at = now() where challenge_id = $1", [id])
+        _ = try connection.query("delete from assay.assertion_challenges where challenge_id = $1", [id])
         return nil
       }
       #expect(verdicts.contains { round in round.count { $0 == nil } > 1 })

@@ -7,12 +7,11 @@ enum Naive {
   static func record(_ row: TestAssertions.Row, _ tenant: Int64, _ connection: PipelineConnection) throws {
     let found = try connection.query(
       """
-      select c.claimed_at is null and s.counter < $3 from assay.challenges c, assay.key_state s
-      where c.challenge_id = $1 and s.key_pk = $2
+      select exists (select from assay.assertion_challenges where challenge_id = $1) and s.counter < $3
+      from assay.key_state s where s.key_pk = $2
       """, [.int8(row.challenge), .int8(row.key), .int8(row.counter)])
     guard try found.single().decode(0, as: Bool.self), row.refusal.isEmpty else { return }
-    _ = try connection.query(
-      "update assay.challenges set claimed_at = now() where challenge_id = $1", [.int8(row.challenge)])
+    _ = try connection.query("delete from assay.assertion_challenges where challenge_id = $1", [.int8(row.challenge)])
     _ = try connection.query(
       "update assay.key_state set counter = $2 where key_pk = $1", [.int8(row.key), .int8(row.counter)])
     _ = try connection.query(

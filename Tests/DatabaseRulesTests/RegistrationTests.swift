@@ -89,12 +89,13 @@ struct RegistrationTests {
         }
       }
       let drop = "select assay.drop_partitions($1, now() - $2::text::interval)"
-      let dropped = try await worker.withConnection {
-        try await $0.query(drop, [.text("challenges"), .text("1 hour")])
+      for table in ["challenges", "assertion_challenges"] {
+        let dropped = try await worker.withConnection { try await $0.query(drop, [.text(table), .text("1 hour")]) }
+        #expect(try dropped.single().decode(0) >= 0)
       }
-      #expect(try dropped.single().decode(0) >= 0)
       for (pool, table, age, state) in [
-        (worker, "events", "-1 day", "AS400"), (worker, "keys", "1 day", "AS400"), (api, "events", "1 day", "42501"),
+        (worker, "events", "-1 day", "AS400"), (worker, "assertion_challenges", "30 minutes", "AS400"),
+        (worker, "keys", "1 day", "AS400"), (api, "events", "1 day", "42501"),
       ] {
         let error = await #expect(throws: PostgresError.self) {
           try await pool.withConnection { try await $0.query(drop, [.text(table), .text(age)]) }

@@ -19,8 +19,8 @@ with rows as (
     {base} + (n - 1) / {keys} + 1 as counter
   from generate_series(1, {rows}) n join bench_keys k on k.key_index = (n - 1) % {keys}),
 issued as (
-  insert into assay.challenges (tenant_id, challenge_id, expires_at, app_pk, purpose, account_id, operation, secret, issued_at)
-  select tenant_id, challenge_id, expires_at, app_pk, 2, account_id, 'load', secret, now() from rows)
+  insert into assay.assertion_challenges (tenant_id, challenge_id, expires_at, app_pk, account_id, operation, secret)
+  select tenant_id, challenge_id, expires_at, app_pk, account_id, 'load', secret from rows)
 select no + 1 as no, array_agg(key_pk) as keys, array_agg(challenge_id) as challenges, array_agg(expires_at) as expiries,
   array_agg(secret) as secrets, array_agg(app_pk) as apps, array_agg(account_id) as accounts,
   array_agg('load'::text) as operations, array_agg(counter::bigint) as counters, array_agg(''::text) as refusals,

@@ -91,10 +91,13 @@ struct UpkeepService: Service {
   private func keepPartitions() async throws {
     let events = parts.clock.now.addingTimeInterval(-parts.eventRetention.seconds)
     let challenges = parts.clock.now.addingTimeInterval(-3 * 86_400)
+    let assertionChallenges = parts.clock.now.addingTimeInterval(-2 * 3_600)
     _ = try await parts.pool.withConnection { connection in
       try await connection.query("select assay.make_partitions()")
       try await connection.query("select assay.drop_partitions('events', $1)", [.timestamp(events)])
       try await connection.query("select assay.drop_partitions('challenges', $1)", [.timestamp(challenges)])
+      try await connection.query(
+        "select assay.drop_partitions('assertion_challenges', $1)", [.timestamp(assertionChallenges)])
     }
     try await parts.queue.sweep(olderThan: 86_400)
   }
