@@ -50,33 +50,64 @@ static inline socklen_t CMicroHTTPD_parse_address(const char *text, uint16_t por
   return 0;
 }
 
-/// MHD_start_daemon is variadic. Always poll, never epoll: epoll loses events together with suspend and resume.
-/// MHD_OPTION_LISTENING_ADDRESS_REUSE stays away: it would let a second program share the port unnoticed.
+/// Opens a listening socket. Returns -1 with errno when that is not possible. SO_REUSEPORT stays away: it would let a
+/// second program share the port unnoticed.
+static inline int CMicroHTTPD_listen(const struct sockaddr_storage *address, socklen_t length, int backlog) {
+  const int on = 1;
+  int listener = socket(address->ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (listener < 0) return -1;
+  setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
+  if (address->ss_family == AF_INET6) setsockopt(listener, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof(on));
+  if (bind(listener, (const struct sockaddr *)address, length) == 0 && listen(listener, backlog) == 0) return listener;
+  int reason = errno;
+  close(listener);
+  errno = reason;
+  return -1;
+}
+
+/// The port that a socket listens on.
+static inline uint16_t CMicroHTTPD_port(int listener) {
+  struct sockaddr_storage address;
+  socklen_t length = sizeof(address);
+  if (getsockname(listener, (struct sockaddr *)&address, &length) != 0) return 0;
+  return ntohs(
+      address.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)(void *)&address)->sin6_port
+                                    : ((struct sockaddr_in *)(void *)&address)->sin_port);
+}
+
+/// Waits for the next connection. Returns its socket, -1 with errno when there is none.
+static inline int CMicroHTTPD_accept(int listener, struct sockaddr_storage *address, socklen_t *length) {
+  *length = sizeof(*address);
+  return accept(listener, (struct sockaddr *)address, length);
+}
+
+/// Hands a connection to the daemon, which closes it when it does not want it.
+static inline int CMicroHTTPD_add(
+    struct MHD_Daemon *daemon, int socket, const struct sockaddr_storage *address, socklen_t length) {
+  return MHD_add_connection(daemon, socket, (const struct sockaddr *)address, length) == MHD_YES;
+}
+
+/// MHD_start_daemon is variadic. Always poll, never epoll: epoll loses events together with suspend and resume. The daemon
+/// does not listen itself: of its threads that wait for the same socket, the one that happens to be faster gets most of the
+/// connections and keeps them. Those that are handed to it, it spreads evenly.
 static inline struct MHD_Daemon *CMicroHTTPD_start(
-    const struct sockaddr_storage *address, unsigned int threads, unsigned int connections, unsigned int per_address,
-    unsigned int idle_seconds, size_t memory, unsigned int backlog, void *context, MHD_AccessHandlerCallback handler,
+    unsigned int threads, unsigned int connections, unsigned int per_address, unsigned int idle_seconds, size_t memory,
+    void *context, MHD_AccessHandlerCallback handler,
     void *(*target)(void *, const char *, struct MHD_Connection *), MHD_RequestCompletedCallback completed,
     MHD_NotifyConnectionCallback connection) {
-  unsigned int flags = MHD_USE_POLL_INTERNAL_THREAD | MHD_USE_ITC | MHD_ALLOW_SUSPEND_RESUME;
-  if (address->ss_family == AF_INET6) flags |= MHD_USE_IPv6;
+  unsigned int flags =
+      MHD_USE_POLL_INTERNAL_THREAD | MHD_USE_ITC | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_NO_LISTEN_SOCKET;
   struct MHD_OptionItem pool[] = {
       {threads > 1 ? MHD_OPTION_THREAD_POOL_SIZE : MHD_OPTION_END, threads, NULL},
       {MHD_OPTION_END, 0, NULL},
   };
   return MHD_start_daemon(
-      flags, 0, NULL, NULL, handler, context, MHD_OPTION_SOCK_ADDR, (const struct sockaddr *)address,
-      MHD_OPTION_CONNECTION_LIMIT, connections,
+      flags, 0, NULL, NULL, handler, context, MHD_OPTION_CONNECTION_LIMIT, connections,
       MHD_OPTION_PER_IP_CONNECTION_LIMIT, per_address, MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds,
-      MHD_OPTION_CONNECTION_MEMORY_LIMIT, memory, MHD_OPTION_LISTEN_BACKLOG_SIZE, backlog,
+      MHD_OPTION_CONNECTION_MEMORY_LIMIT, memory,
       MHD_OPTION_UNESCAPE_CALLBACK, &CMicroHTTPD_keep_escapes, NULL, MHD_OPTION_URI_LOG_CALLBACK, target, context,
       MHD_OPTION_NOTIFY_COMPLETED, completed, context, MHD_OPTION_NOTIFY_CONNECTION, connection, context,
       MHD_OPTION_ARRAY, pool, MHD_OPTION_END);
-}
-
-/// The port that the system chose.
-static inline uint16_t CMicroHTTPD_port(struct MHD_Daemon *daemon) {
-  const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);
-  return info == NULL ? 0 : info->port;
 }
 
 static inline int CMicroHTTPD_socket(struct MHD_Connection *connection) {

@@ -32,6 +32,9 @@ public struct HTTPServerConfiguration: Sendable {
   /// Told of every fault that was answered, for counters and logs; called on the server's threads.
   public var faultObserver: @Sendable (HTTPServerFault) -> Void = { _ in }
 
+  /// The connections that are open at most, one for each thread at least.
+  var places: Int { max(threads, maximumConnections, 1) }
+
   /// The defaults.
   public init() {}
 }

@@ -6,6 +6,7 @@ final class DaemonContext: Sendable {
   let configuration: HTTPServerConfiguration
   let handler: any HTTPHandler
   let connections = ConnectionTable()
+  let places: FreePlaces
   private let stopping = Atomic(false)
   private let refusing = Atomic(false)
   private let resumptions = Atomic(0)
@@ -13,6 +14,7 @@ final class DaemonContext: Sendable {
   init(configuration: HTTPServerConfiguration, handler: any HTTPHandler) {
     self.configuration = configuration
     self.handler = handler
+    places = FreePlaces(configuration.places)
   }
 
   /// Whether answers close their connections.

@@ -13,38 +13,63 @@ final class RunningDaemon: @unchecked Sendable {
   let port: UInt16
   private let pointer: OpaquePointer
   private let context: DaemonContext
+  private let acceptor: Acceptor
   private let watch: Watch
 
   init(configuration: HTTPServerConfiguration, handler: any HTTPHandler) throws(HTTPServerError) {
     context = DaemonContext(configuration: configuration, handler: handler)
-    pointer = try Self.start(configuration, context: context)
-    port = CMicroHTTPD_port(pointer)
+    let listener = try Self.listen(configuration)
+    port = CMicroHTTPD_port(listener)
+    do throws(HTTPServerError) {
+      pointer = try Self.start(configuration, context: context)
+    } catch {
+      close(listener)
+      throw error
+    }
+    acceptor = Acceptor(listener: listener, daemon: pointer, places: context.places)
     watch = Watch(connections: context.connections)
     watch.start()
+    acceptor.start()
   }
 
   var statistics: HTTPServerStatistics { context.statistics }
 
+  private static func listen(_ configuration: HTTPServerConfiguration) throws(HTTPServerError) -> Int32 {
+    var address = sockaddr_storage()
+    let length = CMicroHTTPD_parse_address(configuration.address, configuration.port, &address)
+    guard length > 0 else {
+      throw HTTPServerError(code: .badAddress, systemError: 0, endpoint: endpoint(configuration))
+    }
+    let listener = CMicroHTTPD_listen(&address, length, Int32(max(1, configuration.backlog)))
+    guard listener >= 0 else { throw cannotListen(configuration) }
+    return listener
+  }
+
   private static func start(
     _ configuration: HTTPServerConfiguration, context: DaemonContext
   ) throws(HTTPServerError) -> OpaquePointer {
-    let endpoint = "\(configuration.address):\(configuration.port)"
-    var address = sockaddr_storage()
-    guard CMicroHTTPD_parse_address(configuration.address, configuration.port, &address) > 0 else {
-      throw HTTPServerError(code: .badAddress, systemError: 0, endpoint: endpoint)
-    }
     CMicroHTTPDErrors_observe(answerInPlaceOfLibrary)
-    let threads = max(1, configuration.threads)
     let pointer = CMicroHTTPD_start(
-      &address, UInt32(threads), UInt32(max(threads, configuration.maximumConnections)),
+      UInt32(max(1, configuration.threads)), libraryLimit(configuration),
       UInt32(max(0, configuration.maximumConnectionsPerAddress)),
       UInt32(max(1, configuration.idleTimeout.components.seconds)), memory(configuration),
-      UInt32(max(1, configuration.backlog)), Unmanaged.passUnretained(context).toOpaque(), handleRequest, noteTarget,
-      completeRequest, noteConnection)
-    guard let pointer else {
-      throw HTTPServerError(code: .cannotListen, systemError: CMicroHTTPD_last_error(), endpoint: endpoint)
-    }
+      Unmanaged.passUnretained(context).toOpaque(), handleRequest, noteTarget, completeRequest, noteConnection)
+    guard let pointer else { throw cannotListen(configuration) }
     return pointer
+  }
+
+  private static func cannotListen(_ configuration: HTTPServerConfiguration) -> HTTPServerError {
+    HTTPServerError(
+      code: .cannotListen, systemError: CMicroHTTPD_last_error(), endpoint: endpoint(configuration))
+  }
+
+  private static func endpoint(_ configuration: HTTPServerConfiguration) -> String {
+    "\(configuration.address):\(configuration.port)"
+  }
+
+  /// The places are counted by us. The library still counts a connection for a moment after it told us of its end.
+  private static func libraryLimit(_ configuration: HTTPServerConfiguration) -> UInt32 {
+    UInt32(configuration.places + max(64, configuration.places / 8))
   }
 
   /// The library's memory for one connection: enough for the largest head that we want to judge ourselves, with its
@@ -55,8 +80,7 @@ final class RunningDaemon: @unchecked Sendable {
 
   func stop(within grace: Duration) {
     context.beginStopping()
-    let listener = MHD_quiesce_daemon(pointer)
-    if listener >= 0 { close(listener) }
+    acceptor.stop()
     wait(until: .now + grace) { $0.prepareToStop() }
     context.refuseToWait()
     wait(until: .now + .seconds(2)) { $0.giveUp() }

@@ -55,6 +55,7 @@ func noteConnection(
     let connection = Unmanaged<Connection>.fromOpaque(opaque).takeRetainedValue()
     connection.detach()
     daemon.connections.remove(connection)
+    daemon.places.giveBack()
     slot.pointee = nil
   }
 }
